@@ -1,0 +1,12 @@
+//! hanxin (韩信): a xiangqi engine as a library.
+
+pub mod clock;
+pub mod protocol;
+pub mod search;
+pub mod types;
+
+pub use search::{Bound, Limits, SearchEvent, SearchInfo, SearchReport, Signals};
+pub use types::{
+    Color, Eval, File, Move, MoveList, ParseMoveError, ParseSquareError, Piece, PieceId, PieceType,
+    Rank, Square,
+};

@@ -1,0 +1,5 @@
+//! The search.
+
+pub mod limits;
+
+pub use limits::{Bound, Limits, SearchEvent, SearchInfo, SearchReport, Signals};
