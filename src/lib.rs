@@ -1,10 +1,13 @@
 //! hanxin (韩信): a xiangqi engine as a library.
 
+pub mod board;
 pub mod clock;
+pub mod eval;
 pub mod protocol;
 pub mod search;
 pub mod types;
 
+pub use board::{FenError, IllegalMove, KingGuard, Position, Setup};
 pub use search::{Bound, Limits, SearchEvent, SearchInfo, SearchReport, Signals};
 pub use types::{
     Color, Eval, File, Move, MoveList, ParseMoveError, ParseSquareError, Piece, PieceId, PieceType,

@@ -1,0 +1,3 @@
+//! The evaluation.
+
+pub mod psqt;

@@ -1,0 +1,111 @@
+//! Properties of the board that hold in every position a game can reach.
+
+use hanxin::{KingGuard, Move, MoveList, Position, Square};
+use proptest::prelude::*;
+
+/// A position some random legal plies from the start.
+fn random_position() -> impl Strategy<Value = Position> {
+    prop::collection::vec(any::<prop::sample::Index>(), 0..120).prop_map(|choices| {
+        let mut pos = Position::startpos();
+        for choice in choices {
+            let moves = pos.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            pos.play(moves[choice.index(moves.len())]).expect("a legal move");
+        }
+        pos
+    })
+}
+
+/// The same board seen from the other side, or mirrored left to right.
+fn transform(pos: &Position, swap_colors: bool) -> Position {
+    let mut setup = pos.to_setup();
+    let old = setup.board;
+    for square in Square::ALL {
+        let source = if swap_colors { square.flip() } else { square.mirror() };
+        setup.board[square.index()] = old[source.index()].map(|piece| {
+            let color = if swap_colors { !piece.color() } else { piece.color() };
+            hanxin::Piece::new(color, piece.kind())
+        });
+    }
+    if swap_colors {
+        setup.side = !setup.side;
+    }
+    Position::from_setup(&setup).expect("a legal position stays legal")
+}
+
+fn sorted(moves: &MoveList, map: impl Fn(Move) -> Move) -> Vec<Move> {
+    let mut moves: Vec<Move> = moves.into_iter().map(map).collect();
+    moves.sort();
+    moves
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn play_and_undo_restore_everything(pos in random_position()) {
+        let (fen, key, psq) = (pos.to_fen(), pos.key(), pos.psq());
+        let mut played = pos.clone();
+        for mv in &pos.legal_moves() {
+            played.play(mv).expect("legal");
+            prop_assert_eq!(played.undo(), Some(mv));
+            prop_assert_eq!(played.to_fen(), fen.as_str());
+            prop_assert_eq!((played.key(), played.psq()), (key, psq));
+        }
+    }
+
+    #[test]
+    fn fen_round_trips(pos in random_position()) {
+        let again = Position::from_fen(&pos.to_fen()).expect("our own fen");
+        prop_assert_eq!(again.to_fen(), pos.to_fen());
+        prop_assert_eq!(again.key(), pos.key());
+    }
+
+    /// The guard judges moves without making them; making them and looking at the king is the
+    /// definition.
+    #[test]
+    fn guard_agrees_with_make_and_ask(pos in random_position()) {
+        let guard = KingGuard::new(&pos);
+        prop_assert_eq!(guard.is_check(), pos.is_check());
+        let mut moves = MoveList::new();
+        pos.pseudo_legal(&mut moves);
+        for mv in &moves {
+            let mut setup = pos.to_setup();
+            setup.board[mv.to.index()] = setup.board[mv.from.index()].take();
+            setup.side = !setup.side;
+            let safe = Position::from_setup(&setup).is_ok();
+            prop_assert_eq!(guard.is_legal(&pos, mv), safe, "{} in {:?}", mv, pos);
+        }
+    }
+
+    #[test]
+    fn all_8100_moves_are_judged_like_the_generator(pos in random_position()) {
+        let legal = pos.legal_moves();
+        for from in Square::ALL {
+            for to in Square::ALL {
+                let mv = Move::new(from, to);
+                prop_assert_eq!(pos.is_legal(mv), legal.contains(&mv), "{} in {:?}", mv, pos);
+            }
+        }
+    }
+
+    #[test]
+    fn mirrored_and_swapped_boards_have_the_same_moves(pos in random_position()) {
+        let moves = pos.legal_moves();
+        let mirrored = transform(&pos, false).legal_moves();
+        prop_assert_eq!(sorted(&moves, |mv| mv), sorted(&mirrored, Move::mirror));
+        let swapped = transform(&pos, true).legal_moves();
+        prop_assert_eq!(sorted(&moves, |mv| mv), sorted(&swapped, Move::flip));
+    }
+
+    #[test]
+    fn captures_and_quiets_are_told_apart(pos in random_position()) {
+        let (mut captures, mut quiets) = (MoveList::new(), MoveList::new());
+        pos.captures(&mut captures);
+        pos.quiets(&mut quiets);
+        prop_assert!(captures.into_iter().all(|mv| pos.piece_on(mv.to).is_some()));
+        prop_assert!(quiets.into_iter().all(|mv| pos.piece_on(mv.to).is_none()));
+    }
+}
