@@ -70,6 +70,17 @@ impl<'a> Words<'a> {
         self.number().map(|number| number.max(0).unsigned_abs())
     }
 
+    /// As [`Words::u64`], saturated.
+    pub(super) fn u32(&mut self) -> Option<u32> {
+        self.u64().map(|number| u32::try_from(number).unwrap_or(u32::MAX))
+    }
+
+    /// As [`Words::number`], saturated, for scores.
+    pub(super) fn i32(&mut self) -> Option<i32> {
+        const LIMIT: i64 = i32::MAX as i64;
+        self.number().map(|number| number.clamp(-LIMIT, LIMIT) as i32)
+    }
+
     /// Takes the next word if it is a move.
     pub(super) fn mv(&mut self) -> Option<Move> {
         let mut ahead = self.clone();
@@ -189,6 +200,8 @@ mod tests {
             assert_eq!(Words::new(none).number(), None);
             assert_eq!(Words::new(none).rest(), none);
         }
+        assert_eq!(Words::new(b"-5").u32(), Some(0));
+        assert_eq!(Words::new(b"99999999999").u32(), Some(u32::MAX));
     }
 
     #[test]

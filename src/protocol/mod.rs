@@ -1,15 +1,18 @@
 //! UCCI and UCI from both ends: commands and replies, printed and parsed.
 
 //!
-//! Reading is tolerant and needs no dialect: [`Command::parse`] understands the words of both
-//! families. The dialect decides how things are printed.
+//! Reading is tolerant and needs no dialect: [`Command::parse`] and [`Reply::parse`] understand the
+//! words of both families. The dialect decides how things are printed.
 
 pub mod command;
 mod lexer;
+mod print;
 pub mod reply;
+pub mod ucci;
+pub mod uci;
 
 pub use command::{Command, Go, GoTime, ParseCommandError, PositionFault, PositionText};
-pub use reply::{Info, OptionKind, OptionLine, Reply};
+pub use reply::{Info, OptionKind, OptionLine, ParseReplyError, Reply};
 
 /// The two families of words. The dialect only decides how replies are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,4 +21,23 @@ pub enum Dialect {
     Ucci,
     /// Universal Chess Interface.
     Uci,
+}
+
+impl Dialect {
+    /// The reply as a line without its end: ASCII, single blanks, none at either end, under 1000
+    /// bytes with its newline. `None` for what the dialect has no words for.
+    pub fn print_reply(self, reply: &Reply) -> Option<String> {
+        match self {
+            Dialect::Ucci => Some(ucci::print_reply(reply)),
+            Dialect::Uci => uci::print_reply(reply),
+        }
+    }
+
+    /// The command as a line without its end.
+    pub fn print_command(self, command: &Command) -> String {
+        match self {
+            Dialect::Ucci => ucci::print_command(command),
+            Dialect::Uci => uci::print_command(command),
+        }
+    }
 }

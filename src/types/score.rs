@@ -29,6 +29,9 @@ pub const EVAL_LIMIT: Score = 9_000;
 /// More than any score.
 pub const INFINITE: Score = 32_000;
 
+/// The longest mate UCCI can tell from an evaluation, in plies.
+const LONGEST_MATE: u32 = 999;
+
 /// Score of the side that mates in `ply` plies from the root.
 pub const fn mate_in(ply: usize) -> Score {
     MATE - ply as Score
@@ -81,14 +84,28 @@ impl Eval {
         }
     }
 
-    /// The bare integer of UCCI: mates are 10000 minus plies, being mated −10000 plus plies.
+    /// The bare integer of UCCI: mates are 10000 minus plies, being mated −10000 plus plies. Mates
+    /// further away than 999 plies count as that far, so that they stay outside ±9000.
     pub const fn to_ucci(self) -> i32 {
         match self {
             Eval::Points(points) => points,
-            Eval::MateIn(plies) => 10_000 - plies as i32,
-            Eval::MatedIn(plies) => -10_000 + plies as i32,
+            Eval::MateIn(plies) => 10_000 - ucci_plies(plies),
+            Eval::MatedIn(plies) => -10_000 + ucci_plies(plies),
         }
     }
+
+    /// What UCCI's bare integer means: beyond ±9000 it is a mate, beyond ±10000 nothing but points.
+    pub const fn from_ucci(score: i32) -> Eval {
+        match score {
+            9_001..=10_000 => Eval::MateIn((10_000 - score) as u32),
+            -10_000..=-9_001 => Eval::MatedIn((10_000 + score) as u32),
+            _ => Eval::Points(score),
+        }
+    }
+}
+
+const fn ucci_plies(plies: u32) -> i32 {
+    if plies < LONGEST_MATE { plies as i32 } else { LONGEST_MATE as i32 }
 }
 
 #[cfg(test)]
@@ -110,5 +127,16 @@ mod tests {
         assert_eq!(Eval::from_score(mate_in(3)).to_ucci(), 9_997);
         assert_eq!(Eval::from_score(RULE_WIN - 4), Eval::Points(9_000));
         assert_eq!(Eval::from_score(-17), Eval::Points(-17));
+    }
+
+    #[test]
+    fn ucci_scores_round_trip() {
+        for score in [0, -17, 9_000, -9_000, 9_001, 9_999, 10_000, -9_001, -10_000] {
+            assert_eq!(Eval::from_ucci(score).to_ucci(), score);
+        }
+        assert_eq!(Eval::from_ucci(9_997), Eval::MateIn(3));
+        assert_eq!(Eval::from_ucci(-10_000), Eval::MatedIn(0));
+        assert_eq!(Eval::MateIn(u32::MAX).to_ucci(), 9_001);
+        assert_eq!(Eval::MatedIn(u32::MAX).to_ucci(), -9_001);
     }
 }
