@@ -1,0 +1,93 @@
+//! What a person may set about the search.
+
+use std::time::Duration;
+
+/// A strength in four steps.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// Not at all.
+    None,
+    /// A little.
+    Small,
+    /// Half way.
+    Medium,
+    /// As much as possible.
+    Large,
+}
+
+impl Level {
+    /// All levels, weakest first, with the words that name them.
+    pub const NAMED: [(&'static str, Level); 4] = [
+        ("none", Level::None),
+        ("small", Level::Small),
+        ("medium", Level::Medium),
+        ("large", Level::Large),
+    ];
+}
+
+/// How a draw is valued.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Style {
+    /// A draw is worth a little more than an even game.
+    Solid,
+    /// A draw is an even game.
+    Normal,
+    /// A draw is worth a little less than an even game.
+    Risky,
+}
+
+impl Style {
+    /// All styles with the words that name them.
+    pub const NAMED: [(&'static str, Style); 3] =
+        [("solid", Style::Solid), ("normal", Style::Normal), ("risky", Style::Risky)];
+}
+
+/// The settings of a search. They hold from the next search on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchOptions {
+    /// Threads that search, at least 1.
+    pub threads: usize,
+    /// Size of the hash table in MB (2^20 bytes), at least 1.
+    pub hash_mb: usize,
+    /// How many lines are analysed, at least 1.
+    pub multipv: usize,
+    /// Time kept back on every move for the delay of the interface.
+    pub move_overhead: Duration,
+    /// The interface lets the engine think on the other side's time, so time is shared out more
+    /// freely.
+    pub ponder: bool,
+    /// How much processor time is left to other programs.
+    pub idle: Level,
+    /// How selective the search is.
+    pub pruning: Level,
+    /// How much the evaluation looks at: `None` is material and piece squares only.
+    pub knowledge: Level,
+    /// How far from the best move the engine may stray.
+    pub randomness: Level,
+    /// How a draw is valued.
+    pub style: Style,
+    /// May resign a lost game.
+    pub resign: bool,
+    /// May offer a draw unasked.
+    pub offer_draw: bool,
+}
+
+impl Default for SearchOptions {
+    /// One thread and a table of fixed size, so that equal searches are equal on every machine.
+    fn default() -> SearchOptions {
+        SearchOptions {
+            threads: 1,
+            hash_mb: 64,
+            multipv: 1,
+            move_overhead: Duration::from_millis(30),
+            ponder: false,
+            idle: Level::None,
+            pruning: Level::Large,
+            knowledge: Level::Large,
+            randomness: Level::None,
+            style: Style::Normal,
+            resign: false,
+            offer_draw: false,
+        }
+    }
+}
