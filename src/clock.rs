@@ -58,7 +58,7 @@ pub struct Flag {
 /// use std::time::{Duration, Instant};
 /// use hanxin::clock::{Clock, Stage};
 ///
-/// let minutes = |n, moves| Stage {
+/// let minutes = |n: u64, moves| Stage {
 ///     time: Some(Duration::from_secs(60 * n)),
 ///     moves: Some(moves),
 ///     ..Stage::default()

@@ -1,11 +1,11 @@
 //! UCCI and UCI from both ends: commands and replies, printed and parsed.
-
 //!
 //! Reading is tolerant and needs no dialect: [`Command::parse`] and [`Reply::parse`] understand the
 //! words of both families. The dialect decides how things are printed.
 
 pub mod command;
 mod lexer;
+pub mod option;
 mod print;
 pub mod reply;
 pub mod ucci;
