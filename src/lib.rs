@@ -2,12 +2,14 @@
 
 pub mod board;
 pub mod clock;
+pub mod engine;
 pub mod eval;
 pub mod protocol;
 pub mod search;
 pub mod types;
 
 pub use board::{FenError, IllegalMove, KingGuard, Position, Setup};
+pub use engine::Engine;
 pub use search::{Bound, Limits, SearchEvent, SearchInfo, SearchReport, Signals};
 pub use types::{
     Color, Eval, File, Move, MoveList, ParseMoveError, ParseSquareError, Piece, PieceId, PieceType,
