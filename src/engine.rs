@@ -83,7 +83,7 @@ impl Engine {
         &mut self,
         limits: &Limits,
         signals: &Signals,
-        mut on_event: impl FnMut(SearchEvent),
+        mut on_event: impl FnMut(SearchEvent) + Send,
     ) -> SearchReport {
         let mut limits = limits.clone();
         limits.banned_moves.extend_from_slice(&self.banned);

@@ -5,6 +5,7 @@ pub mod clock;
 pub mod engine;
 pub mod eval;
 pub mod protocol;
+pub mod rules;
 pub mod search;
 pub mod types;
 

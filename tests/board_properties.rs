@@ -1,5 +1,6 @@
 //! Properties of the board that hold in every position a game can reach.
 
+use hanxin::board::CheckSpotter;
 use hanxin::{KingGuard, Move, MoveList, Position, Square};
 use proptest::prelude::*;
 
@@ -77,6 +78,16 @@ proptest! {
             setup.side = !setup.side;
             let safe = Position::from_setup(&setup).is_ok();
             prop_assert_eq!(guard.is_legal(&pos, mv), safe, "{} in {:?}", mv, pos);
+        }
+    }
+
+    #[test]
+    fn checks_are_spotted_before_they_are_given(pos in random_position()) {
+        let spotter = CheckSpotter::new(&pos);
+        for mv in &pos.legal_moves() {
+            let mut after = pos.clone();
+            after.play(mv).expect("legal");
+            prop_assert_eq!(spotter.gives_check(&pos, mv), after.is_check(), "{} in {:?}", mv, pos);
         }
     }
 

@@ -1,8 +1,8 @@
-//! Check, and the legality of moves without making them.
+//! Check given and received, and the legality of moves, without making them.
 
 use super::Position;
 use super::tables::{KING_STEPS, KNIGHT_LEG, LINE, PAWN_SOURCES};
-use crate::types::{Move, PieceId, Square};
+use crate::types::{Color, Move, PieceId, PieceType, Square};
 
 /// What looks at the king of the side to move, taken once per node.
 ///
@@ -36,17 +36,49 @@ struct LineWatch {
 }
 
 impl LineWatch {
+    /// The men of `side` that matter on the file and on the rank of the king on `king`.
+    fn both(pos: &Position, side: Color, king: Square) -> (LineWatch, LineWatch) {
+        let (mut file, mut rank) = (LineWatch::default(), LineWatch::default());
+        file.rooks = pos.bit_on_file(PieceId::king(side), king);
+        for id in PieceId::rooks(side) {
+            file.rooks |= pos.bit_on_file(id, king);
+            rank.rooks |= pos.bit_on_rank(id, king);
+        }
+        for id in PieceId::cannons(side) {
+            file.cannons |= pos.bit_on_file(id, king);
+            rank.cannons |= pos.bit_on_rank(id, king);
+        }
+        (file, rank)
+    }
+
+    /// Does one of the men attack the king on `place`?
+    fn attacks(&self, place: usize, occupancy: u16) -> bool {
+        let line = &LINE[place][usize::from(occupancy) & 1023];
+        line.first & self.rooks != 0 || line.second & self.cannons != 0
+    }
+
+    /// The watch after one of the men has moved. A king never gives check itself, but may stop
+    /// or begin to face the other.
+    fn moved(mut self, mover: PieceType, from: u16, to: u16) -> LineWatch {
+        match mover {
+            PieceType::Rook | PieceType::King => self.rooks = self.rooks & !from | to,
+            PieceType::Cannon => self.cannons = self.cannons & !from | to,
+            _ => {}
+        }
+        self
+    }
+
     fn look(&mut self, place: usize, occupancy: u16) {
         let line = &LINE[place][usize::from(occupancy) & 1023];
-        self.check = line.first & self.rooks != 0 || line.second & self.cannons != 0;
+        self.check = self.attacks(place, occupancy);
         // One move changes the number of men between by one at most (or by the captured attacker).
         self.live = (line.first | line.second) & self.rooks != 0 || self.cannons != 0;
     }
 
     /// Is the king safe along this line once `from` is empty and `to` is ours?
     fn allows(&self, place: usize, occupancy: u16, from: u16, to: u16) -> bool {
-        let line = &LINE[place][usize::from(occupancy & !from | to) & 1023];
-        line.first & self.rooks & !to == 0 && line.second & self.cannons & !to == 0
+        let left = LineWatch { rooks: self.rooks & !to, cannons: self.cannons & !to, ..*self };
+        !left.attacks(place, occupancy & !from | to)
     }
 }
 
@@ -56,23 +88,8 @@ impl KingGuard {
         let us = pos.side_to_move();
         let them = !us;
         let king = pos.king(us);
-        let mut guard = KingGuard {
-            king,
-            file: LineWatch::default(),
-            rank: LineWatch::default(),
-            answers: None,
-            legs: [None; 2],
-        };
-
-        guard.file.rooks = pos.bit_on_file(PieceId::king(them), king);
-        for id in PieceId::rooks(them) {
-            guard.file.rooks |= pos.bit_on_file(id, king);
-            guard.rank.rooks |= pos.bit_on_rank(id, king);
-        }
-        for id in PieceId::cannons(them) {
-            guard.file.cannons |= pos.bit_on_file(id, king);
-            guard.rank.cannons |= pos.bit_on_rank(id, king);
-        }
+        let (file, rank) = LineWatch::both(pos, them, king);
+        let mut guard = KingGuard { king, file, rank, answers: None, legs: [None; 2] };
         if guard.file.rooks | guard.file.cannons != 0 {
             guard.file.look(king.rank().index(), pos.file_word(king.file()));
         }
@@ -156,6 +173,68 @@ impl KingGuard {
     }
 }
 
+/// The same look at the *other* king: tells which moves of the side to move give check.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckSpotter {
+    king: Square,
+    file: LineWatch,
+    rank: LineWatch,
+    /// Our horses that would check but for the man on their leg: leg and horse.
+    legs: [Option<(Square, Square)>; 2],
+}
+
+impl CheckSpotter {
+    /// Looks around the king of the side that is not to move.
+    pub fn new(pos: &Position) -> CheckSpotter {
+        let us = pos.side_to_move();
+        let king = pos.king(!us);
+        let (file, rank) = LineWatch::both(pos, us, king);
+        let mut spotter = CheckSpotter { king, file, rank, legs: [None; 2] };
+        for (id, slot) in PieceId::knights(us).into_iter().zip(&mut spotter.legs) {
+            *slot = pos
+                .square_of(id)
+                .and_then(|knight| Some((KNIGHT_LEG[knight.index()][king.index()]?, knight)));
+        }
+        spotter
+    }
+
+    /// Does a legal move give check, directly or by what it uncovers or screens?
+    pub fn gives_check(&self, pos: &Position, mv: Move) -> bool {
+        let Some(mover) = pos.id_on(mv.from) else { return false };
+        let direct = match mover.kind() {
+            PieceType::Knight => KNIGHT_LEG[mv.to.index()][self.king.index()]
+                .is_some_and(|leg| pos.is_empty(leg) || leg == mv.from),
+            PieceType::Pawn => {
+                PAWN_SOURCES[mover.color().index()][self.king.index()].contains(mv.to)
+            }
+            _ => false,
+        };
+        let unblocks = |(leg, knight): &(Square, Square)| *leg == mv.from && *knight != mv.from;
+        direct || self.legs.iter().flatten().any(unblocks) || self.on_lines(pos, mv, mover)
+    }
+
+    fn on_lines(&self, pos: &Position, mv: Move, mover: PieceId) -> bool {
+        let king = self.king;
+        let from = pos.file_bit(mv.from, king.file());
+        let to = pos.file_bit(mv.to, king.file());
+        if from | to != 0
+            && self
+                .file
+                .moved(mover.kind(), from, to)
+                .attacks(king.rank().index(), pos.file_word(king.file()) & !from | to)
+        {
+            return true;
+        }
+        let from = pos.rank_bit(mv.from, king.rank());
+        let to = pos.rank_bit(mv.to, king.rank());
+        from | to != 0
+            && self
+                .rank
+                .moved(mover.kind(), from, to)
+                .attacks(king.file().index(), pos.rank_word(king.rank()) & !from | to)
+    }
+}
+
 /// Narrows the answering squares down to those that meet the new check as well.
 fn add_step_check(answers: &mut Option<[Option<Square>; 2]>, new: [Option<Square>; 2]) {
     *answers = Some(match answers {
@@ -173,33 +252,24 @@ impl Position {
         let captured = self.id_on(to);
         let enemy = |id: PieceId| if captured == Some(id) { None } else { self.square_of(id) };
 
-        let (mut file_rooks, mut rank_rooks) = (0, 0);
+        let (mut file, mut rank) = (LineWatch::default(), LineWatch::default());
         for id in PieceId::rooks(them).into_iter().chain([PieceId::king(them)]) {
             if let Some(square) = enemy(id) {
-                file_rooks |= self.file_bit(square, to.file());
-                rank_rooks |= self.rank_bit(square, to.rank());
+                file.rooks |= self.file_bit(square, to.file());
+                rank.rooks |= self.rank_bit(square, to.rank());
             }
         }
-        let (mut file_cannons, mut rank_cannons) = (0, 0);
         for id in PieceId::cannons(them) {
             if let Some(square) = enemy(id) {
-                file_cannons |= self.file_bit(square, to.file());
-                rank_cannons |= self.rank_bit(square, to.rank());
+                file.cannons |= self.file_bit(square, to.file());
+                rank.cannons |= self.rank_bit(square, to.rank());
             }
         }
-        if file_rooks | file_cannons != 0 {
-            let word = self.file_word(to.file()) & !self.file_bit(king, to.file());
-            let line = &LINE[to.rank().index()][usize::from(word) & 1023];
-            if line.first & file_rooks != 0 || line.second & file_cannons != 0 {
-                return false;
-            }
-        }
-        if rank_rooks | rank_cannons != 0 {
-            let word = self.rank_word(to.rank()) & !self.rank_bit(king, to.rank());
-            let line = &LINE[to.file().index()][usize::from(word) & 1023];
-            if line.first & rank_rooks != 0 || line.second & rank_cannons != 0 {
-                return false;
-            }
+        let file_word = self.file_word(to.file()) & !self.file_bit(king, to.file());
+        let rank_word = self.rank_word(to.rank()) & !self.rank_bit(king, to.rank());
+        if file.attacks(to.rank().index(), file_word) || rank.attacks(to.file().index(), rank_word)
+        {
+            return false;
         }
         for id in PieceId::knights(them) {
             if let Some(knight) = enemy(id)
@@ -212,20 +282,12 @@ impl Position {
         !PAWN_SOURCES[them.index()][to.index()].iter().any(|from| self.is_pawn_of(them, from))
     }
 
-    /// Is the king of `color` attacked? The plain definition, square by square from the attacker's
-    /// side; the guard has to agree with it.
-    pub fn is_attacked(&self, color: crate::types::Color) -> bool {
+    /// Is the king of `color` attacked? The plain definition; the guard has to agree with it.
+    pub fn is_attacked(&self, color: Color) -> bool {
         let king = self.king(color);
-        let line_file = &LINE[king.rank().index()][usize::from(self.file_word(king.file())) & 1023];
-        let line_rank = &LINE[king.file().index()][usize::from(self.rank_word(king.rank())) & 1023];
-        let on_line = |id: PieceId, file: u16, rank: u16| {
-            self.bit_on_file(id, king) & file | self.bit_on_rank(id, king) & rank != 0
-        };
-        PieceId::rooks(!color).into_iter().any(|id| on_line(id, line_file.first, line_rank.first))
-            || on_line(PieceId::king(!color), line_file.first, 0)
-            || PieceId::cannons(!color)
-                .into_iter()
-                .any(|id| on_line(id, line_file.second, line_rank.second))
+        let (file, rank) = LineWatch::both(self, !color, king);
+        file.attacks(king.rank().index(), self.file_word(king.file()))
+            || rank.attacks(king.file().index(), self.rank_word(king.rank()))
             || PieceId::knights(!color).into_iter().any(|id| {
                 self.square_of(id)
                     .and_then(|knight| KNIGHT_LEG[knight.index()][king.index()])

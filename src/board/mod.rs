@@ -16,7 +16,7 @@ use crate::eval::psqt::{PHASE, PSQT};
 use crate::types::{Color, File, Move, Piece, PieceId, PieceType, Rank, Square, Tapered};
 
 pub use fen::{FenError, START_FEN, Setup};
-pub use guard::KingGuard;
+pub use guard::{CheckSpotter, KingGuard};
 use tables::{LINE, Line};
 
 /// A playable position with the moves that led to it.

@@ -16,7 +16,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Stop as soon as a mate in this many moves, or fewer, is proven.
     pub mate: Option<u32>,
-    /// Fixed time for this move. The overhead is already taken off by the caller.
+    /// Fixed time for this move; the search keeps its overhead back.
     pub move_time: Option<Duration>,
     /// The mover's clock.
     pub clock: Option<ClockView>,

@@ -1,8 +1,18 @@
-//! The search.
+//! The search: iterative deepening, alpha-beta and everything that makes it fast.
+//!
+//! [`Searcher`] owns what outlives a search. `root` deepens, `node` is the tree, `picker` orders
+//! moves by `history`, `tt` remembers positions, `time` says when to stop.
 
+mod history;
 pub mod limits;
+mod node;
 pub mod options;
+mod params;
+mod picker;
+mod root;
 mod searcher;
+mod time;
+pub mod tt;
 
 pub use limits::{Bound, Limits, SearchEvent, SearchInfo, SearchReport, Signals};
 pub use options::{Level, SearchOptions, Style};

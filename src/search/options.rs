@@ -2,6 +2,10 @@
 
 use std::time::Duration;
 
+use super::params::CONTEMPT;
+use crate::eval::Knowledge;
+use crate::types::Score;
+
 /// A strength in four steps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
@@ -25,6 +29,17 @@ impl Level {
     ];
 }
 
+impl From<Level> for Knowledge {
+    fn from(level: Level) -> Knowledge {
+        match level {
+            Level::None => Knowledge::None,
+            Level::Small => Knowledge::Small,
+            Level::Medium => Knowledge::Medium,
+            Level::Large => Knowledge::Large,
+        }
+    }
+}
+
 /// How a draw is valued.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Style {
@@ -40,6 +55,15 @@ impl Style {
     /// All styles with the words that name them.
     pub const NAMED: [(&'static str, Style); 3] =
         [("solid", Style::Solid), ("normal", Style::Normal), ("risky", Style::Risky)];
+
+    /// What a draw is worth to the engine, in centi-pieces.
+    pub const fn draw_worth(self) -> Score {
+        match self {
+            Style::Solid => CONTEMPT,
+            Style::Normal => 0,
+            Style::Risky => -CONTEMPT,
+        }
+    }
 }
 
 /// The settings of a search. They hold from the next search on.

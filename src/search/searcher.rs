@@ -1,14 +1,32 @@
-//! A player that looks one ply ahead, until the search takes its place.
+//! The owner of everything that outlives one search: table, histories, threads.
 
+use std::collections::hash_map::RandomState;
+use std::fmt;
+use std::hash::BuildHasher;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use thiserror::Error;
 
-use super::{Limits, SearchEvent, SearchInfo, SearchOptions, SearchReport, Signals};
+use super::history::Histories;
+use super::limits::{Bound, Limits, SearchEvent, SearchReport, Signals};
+use super::node::{Lead, Search, Shared};
+use super::options::{Level, SearchOptions};
+use super::params::{
+    DRAW_ACCEPT, DRAW_OFFER, DRAW_OFFER_QUIET_PLIES, RANDOM_LINES, RANDOM_MARGIN, RESIGN,
+};
+use super::root::{RootMove, proven_eval};
+use super::time::TimeManager;
+use super::tt::TranspositionTable;
 use crate::board::Position;
-use crate::eval::psqt::FULL_PHASE;
-use crate::types::{Color, Eval, Move, Score};
-use std::time::{Duration, Instant};
+use crate::eval::{self, Knowledge};
+use crate::types::score::{EVAL_LIMIT, is_decisive};
+use crate::types::{Eval, Move, Score};
 
-use super::Bound;
+/// Stack of a helper thread: the search recurses to its full depth.
+const STACK_BYTES: usize = 16 << 20;
 
 /// The hash table could not be had.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -34,114 +52,268 @@ pub struct ProbeResult {
 }
 
 /// Looks positions up, also while a search runs.
-#[derive(Clone, Debug)]
-pub struct Prober;
+#[derive(Clone)]
+pub struct Prober(Arc<TranspositionTable>);
 
 impl Prober {
     /// What is known about the position.
-    pub fn probe(&self, _pos: &Position) -> Option<ProbeResult> {
-        None
+    pub fn probe(&self, pos: &Position) -> Option<ProbeResult> {
+        let entry = self.0.probe(pos.key(), 0)?;
+        Some(ProbeResult {
+            best: entry.mv.filter(|&mv| pos.is_legal(mv)),
+            score: entry.score,
+            depth: entry.depth as u32,
+            bound: entry.bound,
+        })
     }
 }
 
-/// The searcher.
-#[derive(Debug)]
-pub struct Searcher;
+impl fmt::Debug for Prober {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Prober")
+    }
+}
+
+/// Thinks about positions. One main thread, the caller's, and helpers that share its table.
+pub struct Searcher {
+    options: SearchOptions,
+    table: Arc<TranspositionTable>,
+    table_mb: usize,
+    /// One per thread; the first is the main thread's.
+    histories: Vec<Histories>,
+    /// `threads - 1` helpers; none with one thread.
+    helpers: Option<ThreadPool>,
+    /// Searches so far: seeds the choice among moves when `randomness` is on.
+    searches: u64,
+}
+
+impl fmt::Debug for Searcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Searcher").field("options", &self.options).finish_non_exhaustive()
+    }
+}
 
 impl Searcher {
-    /// A searcher with these settings.
-    pub fn new(_options: &SearchOptions) -> Searcher {
-        Searcher
+    /// A searcher with these settings. Should there be no memory for the hash table, the largest
+    /// that fits is taken.
+    pub fn new(options: &SearchOptions) -> Searcher {
+        let (table, table_mb) = largest_table(options.hash_mb);
+        let mut searcher = Searcher {
+            options: options.clone(),
+            table: Arc::new(table),
+            table_mb,
+            histories: Vec::new(),
+            helpers: None,
+            searches: 0,
+        };
+        searcher.set_threads(options.threads);
+        searcher
     }
 
     /// Takes over settings.
     ///
     /// # Errors
-    /// No memory.
+    /// No memory for the hash table: everything else is set, the largest table that fits is in use.
     pub fn set_options(&mut self, options: &SearchOptions) -> Result<(), HashError> {
-        if options.hash_mb > 60_000 {
-            return Err(HashError { wanted: options.hash_mb, kept: 64 });
+        self.set_threads(options.threads);
+        self.options = options.clone();
+        if options.hash_mb == self.table_mb {
+            return Ok(());
         }
-        Ok(())
+        // The old table goes first: there may not be room for both.
+        self.table = Arc::new(largest_table(1).0);
+        let (table, kept) = largest_table(options.hash_mb);
+        self.table = Arc::new(table);
+        self.table_mb = kept;
+        if kept == options.hash_mb.max(1) {
+            return Ok(());
+        }
+        Err(HashError { wanted: options.hash_mb, kept })
     }
 
-    /// Forgets everything.
-    pub fn new_game(&mut self) {}
+    fn set_threads(&mut self, threads: usize) {
+        let threads = threads.max(1);
+        if threads == self.histories.len() {
+            return;
+        }
+        self.histories.resize_with(threads, Histories::new);
+        self.helpers = (threads > 1)
+            .then(|| {
+                ThreadPoolBuilder::new()
+                    .num_threads(threads - 1)
+                    .thread_name(|n| format!("search-{}", n + 1))
+                    .stack_size(STACK_BYTES)
+                    .build()
+                    .inspect_err(|error| log::warn!("searching with one thread: {error}"))
+                    .ok()
+            })
+            .flatten();
+        if self.helpers.is_none() {
+            self.histories.truncate(1);
+        }
+    }
 
-    /// For look-ups.
+    /// Forgets everything learnt so far.
+    pub fn new_game(&mut self) {
+        for histories in &mut self.histories {
+            *histories = Histories::new();
+        }
+        // A fresh table costs nothing until it is used; clearing the old one would.
+        self.table = Arc::new(largest_table(1).0);
+        let (table, kept) = largest_table(self.table_mb);
+        self.table = Arc::new(table);
+        self.table_mb = kept;
+        self.searches = 0;
+    }
+
+    /// For look-ups in the table as it is now.
     pub fn prober(&self) -> Prober {
-        Prober
+        Prober(Arc::clone(&self.table))
     }
 
-    /// Static value.
+    /// Value of a position without any search, from the side to move.
     pub fn evaluate(&self, pos: &Position) -> Score {
-        let score = pos.psq().blend(pos.phase(), FULL_PHASE);
-        if pos.side_to_move() == Color::Red { score } else { -score }
+        let score = eval::evaluate(pos, Knowledge::from(self.options.knowledge));
+        score.clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
-    /// Searches.
+    /// Thinks about `pos` until a limit is reached or `signals` says stop. The caller's thread is
+    /// the main one and makes the calls of `on_event`.
     pub fn search(
         &mut self,
         pos: &Position,
         limits: &Limits,
         signals: &Signals,
-        on_event: &mut dyn FnMut(SearchEvent),
+        on_event: &mut (dyn FnMut(SearchEvent) + Send),
     ) -> SearchReport {
         let start = Instant::now();
-        let mut pos = pos.clone();
-        let mut best: Option<(Score, Move)> = None;
-        let allowed = |mv: Move| {
-            !limits.banned_moves.contains(&mv)
-                && (limits.search_moves.is_empty() || limits.search_moves.contains(&mv))
+        self.table.age();
+        self.searches += 1;
+        let root_moves = root_moves(pos, limits);
+        if root_moves.is_empty() {
+            let finished = pos.is_finished();
+            let eval =
+                if finished { Eval::MatedIn(0) } else { Eval::from_score(self.evaluate(pos)) };
+            return report(None, eval, 0, 0, start);
+        }
+        let lines = self.lines().min(root_moves.len());
+        let options = &self.options;
+        let shared = Shared {
+            table: &self.table,
+            signals,
+            done: AtomicBool::new(false),
+            nodes: self.histories.iter().map(|_| AtomicU64::new(0)).collect(),
+            limits,
+            options,
+            start,
         };
-        for &mv in pos.legal_moves().iter().filter(|&&mv| allowed(mv)) {
-            if pos.play(mv).is_ok() {
-                let score = if pos.is_finished() {
-                    crate::types::score::mate_in(1)
-                } else {
-                    -self.evaluate(&pos)
-                };
-                pos.undo();
-                if best.is_none_or(|(old, _)| score > old) {
-                    best = Some((score, mv));
+        let lead = Lead {
+            time: TimeManager::new(limits, options.move_overhead, options.ponder),
+            on_event,
+            was_pondering: signals.is_pondering(),
+            last_sign_of_life: start,
+        };
+        let mut searches: Vec<Search<'_>> = self
+            .histories
+            .iter_mut()
+            .enumerate()
+            .map(|(thread, histories)| {
+                Search::new(pos, &shared, histories, thread, root_moves.clone())
+            })
+            .collect();
+
+        let (main, others) = searches.split_at_mut(1);
+        let main = &mut main[0];
+        main.lead = Some(lead);
+        let completed = match &self.helpers {
+            None => main.deepen(lines),
+            Some(pool) => pool.in_place_scope(|scope| {
+                for helper in others {
+                    scope.spawn(|_| {
+                        helper.deepen(lines);
+                    });
                 }
-            }
+                let completed = main.deepen(lines);
+                shared.done.store(true, Relaxed);
+                completed
+            }),
+        };
+        let nodes = shared.total_nodes();
+        let chosen = choose(&main.root_moves[..lines], options.randomness, self.searches);
+        let best = &main.root_moves[chosen];
+        let eval = proven_eval(pos, best.score, &best.pv);
+        let mut report = report(Some(best), eval, completed as u32, nodes, start);
+        report.wants_draw = wants_draw(pos, best.score, signals.is_draw_offered(), options);
+        report.resigns = options.resign && (best.score <= RESIGN) && completed >= 6;
+        report
+    }
+
+    /// Lines to search: those asked for, and some to choose from when `randomness` is on.
+    fn lines(&self) -> usize {
+        let asked = self.options.multipv.max(1);
+        if self.options.randomness == Level::None { asked } else { asked.max(RANDOM_LINES) }
+    }
+}
+
+/// A table of that size, or the largest that memory allows.
+fn largest_table(megabytes: usize) -> (TranspositionTable, usize) {
+    let mut size = megabytes.max(1);
+    loop {
+        if let Some(table) = TranspositionTable::new(size) {
+            return (table, size);
         }
-        let eval = Eval::from_score(best.map_or(0, |(score, _)| score));
-        let pv: Vec<Move> = best.iter().map(|&(_, mv)| mv).collect();
-        let depths = limits.depth.unwrap_or(100).min(100);
-        for depth in 1..=depths {
-            let info = SearchInfo {
-                depth,
-                seldepth: depth,
-                multipv: 1,
-                eval,
-                bound: Bound::Exact,
-                nodes: u64::from(depth) * 44,
-                elapsed: start.elapsed(),
-                hashfull: 0,
-                pv: pv.clone(),
-            };
-            on_event(SearchEvent::Lines(vec![info]));
-            let limit = limits.move_time.or(limits.clock.map(|clock| clock.remaining / 30));
-            let time_over = limit.is_some_and(|limit| start.elapsed() >= limit);
-            if signals.is_stopped() || (!signals.is_pondering() && time_over) {
-                break;
-            }
-            if limits.depth.is_none() {
-                std::thread::sleep(Duration::from_millis(1));
-            }
-        }
-        SearchReport {
-            best: best.map(|(_, mv)| mv),
-            ponder: None,
-            eval,
-            depth: depths,
-            nodes: 44 * u64::from(depths),
-            elapsed: start.elapsed(),
-            pv,
-            wants_draw: signals.is_draw_offered(),
-            resigns: false,
-        }
+        assert!(size > 1, "no memory for a hash table of 1 MB");
+        size = size.div_ceil(2);
+    }
+}
+
+/// The moves to search: all legal ones, less the banned, of those named if any are.
+fn root_moves(pos: &Position, limits: &Limits) -> Vec<RootMove> {
+    let named = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
+    pos.legal_moves()
+        .into_iter()
+        .filter(|mv| !limits.banned_moves.contains(mv))
+        .filter(named)
+        .map(RootMove::new)
+        .collect()
+}
+
+/// Which of the lines, best first, to play: the best, or by chance one that is not much worse.
+fn choose(lines: &[RootMove], randomness: Level, seed: u64) -> usize {
+    let margin = RANDOM_MARGIN[randomness as usize];
+    let best = lines[0].score;
+    if margin == 0 || is_decisive(best) {
+        return 0;
+    }
+    let candidates = lines.iter().take_while(|line| line.score >= best - margin).count().max(1);
+    RandomState::new().hash_one(seed) as usize % candidates
+}
+
+/// Accept an offered draw, or offer one where the option allows it?
+fn wants_draw(pos: &Position, score: Score, offered: bool, options: &SearchOptions) -> bool {
+    if offered {
+        return score <= DRAW_ACCEPT + options.style.draw_worth();
+    }
+    options.offer_draw && score.abs() <= DRAW_OFFER && pos.quiet_plies() >= DRAW_OFFER_QUIET_PLIES
+}
+
+fn report(
+    best: Option<&RootMove>,
+    eval: Eval,
+    depth: u32,
+    nodes: u64,
+    start: Instant,
+) -> SearchReport {
+    let pv = best.map(|root| root.pv.clone()).unwrap_or_default();
+    SearchReport {
+        best: best.map(|root| root.mv),
+        ponder: pv.get(1).copied(),
+        eval,
+        depth,
+        nodes,
+        elapsed: start.elapsed(),
+        pv,
+        wants_draw: false,
+        resigns: false,
     }
 }

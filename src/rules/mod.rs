@@ -1,0 +1,3 @@
+//! The rules that end a game without mate.
+
+pub mod repetition;

@@ -1,0 +1,810 @@
+//! Alpha-beta: one node of the tree.
+//!
+//! A [`Search`] is one thread's run of one search. Scores are fail-soft, from the side to move.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use super::history::{CONTINUATION_PLIES, Context, Histories, PieceTo};
+use super::limits::{Bound, Limits, SearchEvent, Signals};
+use super::options::{Level, SearchOptions};
+use super::params::*;
+use super::picker::MovePicker;
+use super::root::RootMove;
+use super::time::TimeManager;
+use super::tt::{TranspositionTable, TtEntry};
+use crate::board::{CheckSpotter, KingGuard, Position};
+use crate::eval::{self, Knowledge};
+use crate::rules::repetition::{self, Repetition};
+use crate::types::score::{
+    EVAL_LIMIT, INFINITE, MATE_BOUND, RULE_WIN, is_decisive, is_mate, is_rule, mate_in, mated_in,
+};
+use crate::types::{Color, MAX_PLY, Move, MoveList, PieceId, Score};
+
+/// Plies without a capture after which the game is drawn: sixty rounds.
+pub const MOVE_LIMIT: u32 = 120;
+
+/// Nodes between two looks at the clock.
+const CHECK_INTERVAL: u64 = 512;
+
+/// What all threads of a search share.
+pub struct Shared<'a> {
+    /// The hash table.
+    pub table: &'a TranspositionTable,
+    /// Flags set from outside.
+    pub signals: &'a Signals,
+    /// The main thread is done: all others stop.
+    pub done: AtomicBool,
+    /// Nodes by thread.
+    pub nodes: Vec<AtomicU64>,
+    /// When to stop.
+    pub limits: &'a Limits,
+    /// The settings.
+    pub options: &'a SearchOptions,
+    /// When the search began.
+    pub start: Instant,
+}
+
+impl Shared<'_> {
+    /// Nodes of all threads.
+    pub fn total_nodes(&self) -> u64 {
+        self.nodes.iter().map(|n| n.load(Relaxed)).sum()
+    }
+}
+
+/// What the main thread has beside the others: the clock and someone to tell.
+pub struct Lead<'a> {
+    pub time: Option<TimeManager>,
+    pub on_event: &'a mut (dyn FnMut(SearchEvent) + Send),
+    pub was_pondering: bool,
+    pub last_sign_of_life: Instant,
+}
+
+/// One thread's data of one ply.
+#[derive(Clone)]
+pub struct PlyInfo {
+    /// The move that led to the next ply.
+    moved: PieceTo,
+    static_eval: Score,
+    killers: [Option<Move>; 2],
+    /// Line from here on the principal variation.
+    pv: Vec<Move>,
+}
+
+impl PlyInfo {
+    fn new() -> PlyInfo {
+        PlyInfo {
+            moved: PieceTo::NONE,
+            static_eval: TtEntry::NO_EVAL,
+            killers: [None; 2],
+            pv: Vec::with_capacity(MAX_PLY),
+        }
+    }
+
+    /// The line found from this ply.
+    pub fn line(&self) -> &[Move] {
+        &self.pv
+    }
+}
+
+/// One thread's run of one search.
+pub struct Search<'a> {
+    pub pos: Position,
+    pub shared: &'a Shared<'a>,
+    pub histories: &'a mut Histories,
+    pub stack: Vec<PlyInfo>,
+    pub root_moves: Vec<RootMove>,
+    /// The lines before this one are settled in this iteration.
+    pub pv_index: usize,
+    pub root_depth: i32,
+    pub thread: usize,
+    pub nodes: u64,
+    pub seldepth: usize,
+    pub stopped: bool,
+    pub lead: Option<Lead<'a>>,
+    pub root_side: Color,
+    /// The game had not reached the move limit before the search.
+    pub counts_moves: bool,
+    /// Until this ply no null move is tried: its cutoff is being verified.
+    pub null_from_ply: usize,
+    pub last_look: Instant,
+}
+
+impl<'a> Search<'a> {
+    /// A search that has not begun.
+    pub fn new(
+        pos: &Position,
+        shared: &'a Shared<'a>,
+        histories: &'a mut Histories,
+        thread: usize,
+        root_moves: Vec<RootMove>,
+    ) -> Search<'a> {
+        Search {
+            pos: pos.clone(),
+            shared,
+            histories,
+            stack: vec![PlyInfo::new(); MAX_PLY + 3],
+            root_moves,
+            pv_index: 0,
+            root_depth: 0,
+            thread,
+            nodes: 0,
+            seldepth: 0,
+            stopped: false,
+            lead: None,
+            root_side: pos.side_to_move(),
+            counts_moves: pos.quiet_plies() < MOVE_LIMIT,
+            null_from_ply: 0,
+            last_look: shared.start,
+        }
+    }
+
+    /// Value of the node for the window (`alpha`, `beta`). `PV` nodes have an open window;
+    /// `cut_node` says that a cutoff is expected.
+    pub fn search<const PV: bool, const ROOT: bool>(
+        &mut self,
+        mut alpha: Score,
+        mut beta: Score,
+        mut depth: i32,
+        ply: usize,
+        guard: &KingGuard,
+        cut_node: bool,
+    ) -> Score {
+        // 1. Horizon and limits
+        if depth <= 0 {
+            return self.quiescence::<PV>(alpha, beta, ply, guard);
+        }
+        if self.count_node() {
+            return 0;
+        }
+        let in_check = guard.is_check();
+        if PV {
+            self.stack[ply].pv.clear();
+            self.seldepth = self.seldepth.max(ply + 1);
+        }
+
+        // 2. Rules: repetition, move limit, bare forces; a mate that is already shorter
+        if !ROOT {
+            if let Some(score) = self.rule_score(ply) {
+                return score;
+            }
+            if ply >= MAX_PLY - 1 {
+                return self.evaluate(in_check, ply);
+            }
+            alpha = alpha.max(mated_in(ply));
+            beta = beta.min(mate_in(ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
+        // 3. Table
+        let key = table_key(&self.pos);
+        let entry = self.shared.table.probe(key, ply);
+        let table_move =
+            if ROOT { Some(self.root_moves[self.pv_index].mv) } else { entry.and_then(|e| e.mv) };
+        if !PV
+            && let Some(e) = entry
+            && e.depth >= depth
+            && cuts(&e, alpha, beta)
+        {
+            if e.score >= beta
+                && let Some(mv) = e.mv
+                && self.pos.is_empty(mv.to)
+                && self.pos.is_pseudo_legal(mv)
+            {
+                let context = self.context(ply);
+                self.histories.update_quiet(&self.pos, mv, &context, bonus(depth) / 2);
+            }
+            return e.score;
+        }
+        let was_pv = PV || entry.is_some_and(|e| e.pv);
+
+        // 4. Static evaluation
+        let raw_eval = match entry {
+            _ if in_check => TtEntry::NO_EVAL,
+            Some(e) if e.eval != TtEntry::NO_EVAL => e.eval,
+            _ => self.evaluate(false, ply),
+        };
+        self.stack[ply].static_eval = raw_eval;
+        // The score of an earlier search is a better guess where its bound allows.
+        let eval = match entry {
+            Some(e) if !in_check && !is_decisive(e.score) && improves(&e, raw_eval) => e.score,
+            _ => raw_eval,
+        };
+        let improving = !in_check && self.is_improving(ply);
+        self.stack[ply + 2].killers = [None; 2];
+
+        // 5. Pruning before any move: what is far above beta without moving stays there
+        let level = self.shared.options.pruning;
+        if !PV && !in_check && level >= Level::Small && !is_decisive(beta) {
+            if depth <= RFP_DEPTH && eval - RFP_MARGIN * (depth - i32::from(improving)) >= beta {
+                return (eval + beta) / 2;
+            }
+            // 6. Null move: so far above that even passing keeps it there
+            if let Some(score) = self.null_move(beta, depth, ply, eval, cut_node) {
+                return score;
+            }
+        }
+        if self.stopped {
+            return 0;
+        }
+
+        // Internal iterative reduction: without a move to begin with, depth is ill spent
+        if table_move.is_none() && depth >= IIR_DEPTH && (PV || cut_node) && level >= Level::Medium
+        {
+            depth -= 1;
+        }
+
+        // 7. Moves
+        let context = self.context(ply);
+        let refutations = self.refutations(ply, &context);
+        let mut picker = MovePicker::new(table_move, refutations);
+        let mut spotter = None;
+        let original_alpha = alpha;
+        let (mut best, mut best_move) = (-INFINITE, None);
+        let mut number = 0;
+        let (mut quiets, mut captures) = (MoveList::new(), MoveList::new());
+        while let Some(mv) = picker.next(&self.pos, guard, self.histories, &context) {
+            if ROOT && !self.root_moves[self.pv_index..].iter().any(|root| root.mv == mv) {
+                continue;
+            }
+            number += 1;
+            let quiet = self.pos.is_empty(mv.to);
+            let spotter = spotter.get_or_insert_with(|| CheckSpotter::new(&self.pos));
+            let gives_check = spotter.gives_check(&self.pos, mv);
+            let history = if quiet {
+                self.histories.quiet(&self.pos, mv, &context)
+            } else {
+                self.histories.capture(&self.pos, mv)
+            };
+            let mut reduction = REDUCTIONS[depth.min(63) as usize][number.min(63)];
+
+            // Pruning of single moves, once one move is known that does not lose
+            if !ROOT && best > -MATE_BOUND && !is_rule(best) {
+                let lmr_depth = (depth - reduction / 1024).max(0);
+                if self.prunes_move(
+                    mv,
+                    quiet,
+                    gives_check,
+                    in_check,
+                    history,
+                    depth,
+                    lmr_depth,
+                    eval,
+                    alpha,
+                    number,
+                    improving,
+                    &mut picker,
+                ) {
+                    continue;
+                }
+            }
+            if ROOT {
+                self.tell_current_move(mv, number);
+            }
+
+            let Some(piece) = self.pos.piece_on(mv.from) else { continue };
+            self.stack[ply].moved = PieceTo::new(piece, mv.to);
+            let nodes_before = self.nodes;
+            self.pos.make(mv);
+            self.shared.table.prefetch(table_key(&self.pos));
+            self.pos.set_gave_check(gives_check);
+            let child = KingGuard::new(&self.pos);
+            debug_assert_eq!(child.is_check(), gives_check, "{mv} in {:?}", self.pos);
+            let extension = i32::from(gives_check && ply < 2 * self.root_depth as usize);
+            let next_depth = depth - 1 + extension;
+
+            // 8. Reductions: late moves are searched less deep, and again if they surprise
+            let mut score = -INFINITE;
+            let mut full = !PV || number > 1;
+            if depth >= 2 && number > 1 + usize::from(ROOT) && level >= Level::Medium {
+                reduction += 1024 * i32::from(!improving && !in_check);
+                reduction += 1400 * i32::from(cut_node);
+                reduction -= 1024 * i32::from(was_pv);
+                reduction -= 1024 * i32::from(gives_check || in_check);
+                reduction -= 1024 * i32::from(refutations.contains(&Some(mv)));
+                reduction -= 1024 * history / LMR_HISTORY;
+                if !quiet {
+                    reduction = if picker.is_bad_capture_stage() { reduction / 2 } else { 0 };
+                }
+                let reduced = (next_depth - reduction.max(0) / 1024).max(1).min(next_depth);
+                if reduced < next_depth {
+                    score = -self.search::<false, false>(
+                        -alpha - 1,
+                        -alpha,
+                        reduced,
+                        ply + 1,
+                        &child,
+                        true,
+                    );
+                    full = score > alpha;
+                }
+            }
+            if full {
+                let (a, b) = (-alpha - 1, -alpha);
+                score = -self.search::<false, false>(a, b, next_depth, ply + 1, &child, !cut_node);
+            }
+            if PV && (number == 1 || score > alpha) {
+                score =
+                    -self.search::<true, false>(-beta, -alpha, next_depth, ply + 1, &child, false);
+            }
+            self.pos.unmake();
+            if self.stopped {
+                return 0;
+            }
+            if ROOT {
+                self.note_root_move(mv, score, number, alpha, self.nodes - nodes_before);
+            }
+
+            // 9. Best move, window, cutoff
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(mv);
+                    if PV {
+                        self.extend_pv(ply, mv);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+            if best_move != Some(mv) {
+                let tried = if quiet { &mut quiets } else { &mut captures };
+                tried.push(mv);
+            }
+        }
+
+        // 10. No move: mated or stalemated, which loses as well
+        if number == 0 {
+            return if ROOT { alpha } else { mated_in(ply) };
+        }
+        if best >= beta
+            && let Some(mv) = best_move
+        {
+            self.reward(mv, depth, ply, &context, &quiets, &captures);
+        }
+
+        // 11. Store. What the rules decided depends on the path and is not kept
+        let partial = ROOT && self.pv_index > 0; // the best moves were left out
+        if !partial && !is_rule(best) {
+            let bound = if best >= beta {
+                Bound::Lower
+            } else if PV && best > original_alpha {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            let entry =
+                TtEntry { mv: best_move, score: best, eval: raw_eval, depth, bound, pv: was_pv };
+            self.shared.table.store(key, ply, entry);
+        }
+        best
+    }
+
+    /// Tries to pass. A score if even that stays above beta.
+    fn null_move(
+        &mut self,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+        eval: Score,
+        cut_node: bool,
+    ) -> Option<Score> {
+        let us = self.pos.side_to_move();
+        let after_null = ply > 0 && self.stack[ply - 1].moved == PieceTo::NONE;
+        if depth < NULL_DEPTH
+            || eval < beta
+            || after_null
+            || ply < self.null_from_ply
+            || !has_pieces(&self.pos, us)
+        {
+            return None;
+        }
+        let reduction =
+            NULL_BASE + depth / NULL_DEPTH_DIVISOR + ((eval - beta) / NULL_EVAL_DIVISOR).min(3);
+        self.stack[ply].moved = PieceTo::NONE;
+        self.pos.make_null();
+        let child = KingGuard::new(&self.pos);
+        let score = -self.search::<false, false>(
+            -beta,
+            -beta + 1,
+            depth - reduction,
+            ply + 1,
+            &child,
+            !cut_node,
+        );
+        self.pos.unmake();
+        if self.stopped || score < beta {
+            return None;
+        }
+        // Passing proves no mate.
+        let score = if is_decisive(score) { beta } else { score };
+        if depth < NULL_VERIFY_DEPTH || self.null_from_ply > 0 {
+            return Some(score);
+        }
+        self.null_from_ply = ply + 3 * (depth - reduction).max(1) as usize / 4;
+        let guard = KingGuard::new(&self.pos);
+        let verified =
+            self.search::<false, false>(beta - 1, beta, depth - reduction, ply, &guard, false);
+        self.null_from_ply = 0;
+        (verified >= beta && !self.stopped).then_some(score)
+    }
+
+    /// Can the move be left out at this depth?
+    #[allow(clippy::too_many_arguments)] // one caller; the values are all at hand there
+    fn prunes_move(
+        &self,
+        mv: Move,
+        quiet: bool,
+        gives_check: bool,
+        in_check: bool,
+        history: i32,
+        depth: i32,
+        lmr_depth: i32,
+        eval: Score,
+        alpha: Score,
+        number: usize,
+        improving: bool,
+        picker: &mut MovePicker,
+    ) -> bool {
+        let level = self.shared.options.pruning;
+        if level < Level::Medium {
+            return false;
+        }
+        if !quiet {
+            return depth <= SEE_DEPTH
+                && !gives_check
+                && !self.pos.see_ge(mv, -SEE_CAPTURE * depth);
+        }
+        if level >= Level::Large {
+            let limit = (LMP_BASE + depth * depth) / (2 - i32::from(improving));
+            if depth <= LMP_DEPTH && !in_check && number as i32 > limit {
+                picker.skip_quiets();
+                return !gives_check;
+            }
+            if gives_check {
+                return false;
+            }
+            if !in_check
+                && lmr_depth <= FUTILITY_DEPTH
+                && eval + FUTILITY_BASE + FUTILITY_MARGIN * lmr_depth <= alpha
+            {
+                picker.skip_quiets();
+                return true;
+            }
+            if lmr_depth <= HISTORY_PRUNE_DEPTH && history < HISTORY_PRUNE * depth {
+                return true;
+            }
+        }
+        lmr_depth <= SEE_DEPTH
+            && !gives_check
+            && !self.pos.see_ge(mv, -SEE_QUIET * lmr_depth * lmr_depth)
+    }
+
+    /// Only captures (and answers to check), until the position is quiet.
+    pub fn quiescence<const PV: bool>(
+        &mut self,
+        mut alpha: Score,
+        beta: Score,
+        ply: usize,
+        guard: &KingGuard,
+    ) -> Score {
+        // 1. Limits
+        if self.count_node() {
+            return 0;
+        }
+        let in_check = guard.is_check();
+        if PV {
+            self.stack[ply].pv.clear();
+            self.seldepth = self.seldepth.max(ply + 1);
+        }
+        if let Some(score) = self.rule_score(ply) {
+            return score;
+        }
+        if ply >= MAX_PLY - 1 {
+            return self.evaluate(in_check, ply);
+        }
+
+        // 2. Table
+        let key = table_key(&self.pos);
+        let entry = self.shared.table.probe(key, ply);
+        if !PV
+            && let Some(e) = entry
+            && cuts(&e, alpha, beta)
+        {
+            return e.score;
+        }
+
+        // 3. Stand pat: nobody is forced to capture
+        let raw_eval = match entry {
+            _ if in_check => TtEntry::NO_EVAL,
+            Some(e) if e.eval != TtEntry::NO_EVAL => e.eval,
+            _ => self.evaluate(false, ply),
+        };
+        let original_alpha = alpha;
+        let mut best = -INFINITE;
+        if !in_check {
+            best = match entry {
+                Some(e) if !is_decisive(e.score) && improves(&e, raw_eval) => e.score,
+                _ => raw_eval,
+            };
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+        let promise = best + DELTA_MARGIN;
+
+        // 4. Captures that do not lose; in check everything
+        let table_move = entry.and_then(|e| e.mv);
+        let mut picker = if in_check {
+            MovePicker::new(table_move, [None; 3])
+        } else {
+            MovePicker::captures(table_move, 0)
+        };
+        let context = self.context(ply);
+        let mut best_move = None;
+        let mut number = 0;
+        while let Some(mv) = picker.next(&self.pos, guard, self.histories, &context) {
+            number += 1;
+            let quiet = self.pos.is_empty(mv.to);
+            if in_check {
+                if best > -MATE_BOUND && quiet && number > QUIESCENCE_EVASIONS {
+                    picker.skip_quiets();
+                    continue;
+                }
+            } else {
+                let value = exchange_value(&self.pos, mv);
+                if promise + value <= alpha && !is_mate(alpha) {
+                    best = best.max(promise + value);
+                    continue;
+                }
+            }
+            let Some(piece) = self.pos.piece_on(mv.from) else { continue };
+            self.stack[ply].moved = PieceTo::new(piece, mv.to);
+            self.pos.make(mv);
+            self.shared.table.prefetch(table_key(&self.pos));
+            let child = KingGuard::new(&self.pos);
+            self.pos.set_gave_check(child.is_check());
+            let score = -self.quiescence::<PV>(-beta, -alpha, ply + 1, &child);
+            self.pos.unmake();
+            if self.stopped {
+                return 0;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(mv);
+                    if PV {
+                        self.extend_pv(ply, mv);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+        }
+        if in_check && number == 0 {
+            return mated_in(ply);
+        }
+
+        // 5. Store
+        if !is_rule(best) {
+            let bound = if best >= beta {
+                Bound::Lower
+            } else if PV && best > original_alpha {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            let pv = PV || entry.is_some_and(|e| e.pv);
+            let entry = TtEntry { mv: best_move, score: best, eval: raw_eval, depth: 0, bound, pv };
+            self.shared.table.store(key, ply, entry);
+        }
+        best
+    }
+
+    /// A score if the rules end the game here, before the root's own limits matter.
+    fn rule_score(&self, ply: usize) -> Option<Score> {
+        if let Some(repetition) = repetition::judge(&self.pos, ply) {
+            return Some(match repetition {
+                Repetition::Draw => self.draw_score(),
+                Repetition::Win => RULE_WIN - ply as Score,
+                Repetition::Loss => -RULE_WIN + ply as Score,
+            });
+        }
+        if self.counts_moves && self.pos.quiet_plies() >= MOVE_LIMIT {
+            // Mate and stalemate come first.
+            let finished = self.pos.is_finished();
+            return Some(if finished { mated_in(ply) } else { self.draw_score() });
+        }
+        let bare = |color| !self.pos.can_mate(color);
+        if self.pos.phase() == 0 && bare(Color::Red) && bare(Color::Black) {
+            return Some(self.draw_score());
+        }
+        None
+    }
+
+    /// What a draw is worth to the side to move.
+    fn draw_score(&self) -> Score {
+        let worth = self.shared.options.style.draw_worth();
+        if self.pos.side_to_move() == self.root_side { worth } else { -worth }
+    }
+
+    /// Static value, from the side to move. In check, where it means little, only at the last ply.
+    fn evaluate(&self, in_check: bool, ply: usize) -> Score {
+        debug_assert!(!in_check || ply >= MAX_PLY - 1);
+        let score = eval::evaluate(&self.pos, Knowledge::from(self.shared.options.knowledge));
+        score.clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+
+    /// Does the side to move stand better than at its turn before?
+    fn is_improving(&self, ply: usize) -> bool {
+        let now = self.stack[ply].static_eval;
+        [2, 4]
+            .into_iter()
+            .filter_map(|back| ply.checked_sub(back))
+            .map(|earlier| self.stack[earlier].static_eval)
+            .find(|&eval| eval != TtEntry::NO_EVAL)
+            .is_none_or(|before| now > before)
+    }
+
+    /// The moves that led here, for continuation history.
+    fn context(&self, ply: usize) -> Context {
+        CONTINUATION_PLIES
+            .map(|back| ply.checked_sub(back).map_or(PieceTo::NONE, |p| self.stack[p].moved))
+    }
+
+    fn refutations(&self, ply: usize, context: &Context) -> [Option<Move>; 3] {
+        let [first, second] = self.stack[ply].killers;
+        [first, second, self.histories.counter(context[0])]
+    }
+
+    /// The move caused a cutoff: it and those tried before it are remembered.
+    fn reward(
+        &mut self,
+        best: Move,
+        depth: i32,
+        ply: usize,
+        context: &Context,
+        quiets: &MoveList,
+        captures: &MoveList,
+    ) {
+        let bonus = bonus(depth);
+        if self.pos.is_empty(best.to) {
+            let killers = &mut self.stack[ply].killers;
+            if killers[0] != Some(best) {
+                *killers = [Some(best), killers[0]];
+            }
+            self.histories.set_counter(context[0], best);
+            self.histories.update_quiet(&self.pos, best, context, bonus);
+            for mv in quiets {
+                self.histories.update_quiet(&self.pos, mv, context, -bonus);
+            }
+        } else {
+            self.histories.update_capture(&self.pos, best, bonus);
+        }
+        for mv in captures {
+            self.histories.update_capture(&self.pos, mv, -bonus);
+        }
+    }
+
+    /// This move and the line below it are the line from here.
+    fn extend_pv(&mut self, ply: usize, mv: Move) {
+        let (upper, lower) = self.stack.split_at_mut(ply + 1);
+        let pv = &mut upper[ply].pv;
+        pv.clear();
+        pv.push(mv);
+        pv.extend_from_slice(&lower[0].pv);
+    }
+
+    /// Counts a node and looks now and then whether to stop. True when the search is over.
+    #[inline]
+    fn count_node(&mut self) -> bool {
+        if self.stopped {
+            return true;
+        }
+        self.nodes += 1;
+        self.shared.nodes[self.thread].store(self.nodes, Relaxed);
+        if self.nodes % CHECK_INTERVAL == 0 || self.shared.limits.nodes.is_some() {
+            self.look_at_limits();
+        }
+        self.stopped
+    }
+
+    #[cold]
+    fn look_at_limits(&mut self) {
+        let shared = self.shared;
+        if shared.signals.is_stopped() || shared.done.load(Relaxed) {
+            self.stopped = true;
+        }
+        let total = if shared.nodes.len() == 1 { self.nodes } else { shared.total_nodes() };
+        // The limit counts the nodes searched; this one would be one too many.
+        if shared.limits.nodes.is_some_and(|limit| total > limit) {
+            self.stopped = true;
+        }
+        if self.nodes % CHECK_INTERVAL != 0 {
+            return;
+        }
+        self.leave_time_to_others();
+        let Some(lead) = &mut self.lead else { return };
+        let pondering = shared.signals.is_pondering();
+        if lead.was_pondering && !pondering {
+            lead.was_pondering = false;
+            if let Some(time) = &mut lead.time {
+                time.restart();
+            }
+        }
+        if !pondering
+            && !shared.limits.infinite
+            && lead.time.as_ref().is_some_and(TimeManager::is_over)
+        {
+            self.stopped = true;
+        }
+        if lead.last_sign_of_life.elapsed() >= Duration::from_secs(1) {
+            lead.last_sign_of_life = Instant::now();
+            (lead.on_event)(SearchEvent::Progress {
+                nodes: total,
+                elapsed: shared.start.elapsed(),
+                hashfull: shared.table.hashfull(),
+            });
+        }
+    }
+
+    /// Sleeps for a share of the time it has worked, as the option `idle` says.
+    fn leave_time_to_others(&mut self) {
+        let rest = match self.shared.options.idle {
+            Level::None => return,
+            Level::Small => 1,
+            Level::Medium => 3,
+            Level::Large => 9,
+        };
+        // Three parts of work to one, three or nine of sleep.
+        std::thread::sleep((self.last_look.elapsed() * rest / 3).min(Duration::from_millis(20)));
+        self.last_look = Instant::now();
+    }
+}
+
+/// The key for the table. Near the move limit the counter is mixed in by steps of eight plies, so
+/// that scores from before do not hide a draw.
+fn table_key(pos: &Position) -> u64 {
+    let steps = u64::from(pos.quiet_plies().saturating_sub(MOVE_LIMIT - 24) / 8);
+    pos.key() ^ steps.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// Does the entry's score end the search of a node with this window?
+fn cuts(entry: &TtEntry, alpha: Score, beta: Score) -> bool {
+    match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => entry.score >= beta,
+        Bound::Upper => entry.score <= alpha,
+    }
+}
+
+/// Is the entry's score a better guess of the value than `eval`?
+fn improves(entry: &TtEntry, eval: Score) -> bool {
+    match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => entry.score > eval,
+        Bound::Upper => entry.score < eval,
+    }
+}
+
+/// Bonus of a history update at a depth.
+fn bonus(depth: i32) -> i32 {
+    (HISTORY_BONUS * depth).min(HISTORY_BONUS_MAX)
+}
+
+/// Value of what a move captures.
+fn exchange_value(pos: &Position, mv: Move) -> Score {
+    pos.id_on(mv.to).map_or(0, |id| crate::board::see::EXCHANGE_VALUE[id.kind().index()])
+}
+
+/// Does the side own a rook, horse or cannon? With less, having to move may hurt.
+fn has_pieces(pos: &Position, color: Color) -> bool {
+    PieceId::of(color)[5..11].iter().any(|&id| pos.square_of(id).is_some())
+}

@@ -1,0 +1,223 @@
+//! The root: iterative deepening, aspiration windows, several lines.
+
+use std::time::Duration;
+
+use super::limits::{Bound, SearchEvent, SearchInfo};
+use super::node::Search;
+use super::params::{ASPIRATION_DELTA, ASPIRATION_DEPTH};
+use crate::board::{KingGuard, Position};
+use crate::types::score::{INFINITE, MATE, is_decisive, is_mate};
+use crate::types::{Eval, MAX_PLY, Move, Score};
+
+/// A move at the root and what is known of it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The move.
+    pub mv: Move,
+    /// Value in this iteration; `-INFINITE` when it is only known to be no better.
+    pub score: Score,
+    /// Value in the iteration before.
+    pub previous: Score,
+    /// The line, this move first.
+    pub pv: Vec<Move>,
+    /// Deepest ply of its search.
+    pub seldepth: usize,
+    /// Nodes spent on it in all iterations.
+    pub nodes: u64,
+}
+
+impl RootMove {
+    /// Nothing known yet.
+    pub fn new(mv: Move) -> RootMove {
+        RootMove { mv, score: -INFINITE, previous: -INFINITE, pv: vec![mv], seldepth: 0, nodes: 0 }
+    }
+}
+
+impl Search<'_> {
+    /// Deepens until a limit is reached. Returns the last completed depth; `root_moves` is in
+    /// order, best first.
+    pub fn deepen(&mut self, lines: usize) -> i32 {
+        let max_depth = self.shared.limits.depth.map_or(MAX_PLY as i32 - 1, |d| d as i32);
+        let max_depth = max_depth.clamp(1, MAX_PLY as i32 - 1);
+        // Helpers begin at different depths, so that they do not all do the same.
+        let first = 1 + (self.thread as i32 & 1).min(max_depth - 1);
+        let mut completed = 0;
+        let mut told: Option<(i32, Vec<Move>)> = None;
+        for depth in first..=max_depth {
+            self.root_depth = depth;
+            for root in &mut self.root_moves {
+                root.previous = root.score;
+            }
+            let best_before = self.root_moves[0].mv;
+            for index in 0..lines {
+                self.pv_index = index;
+                self.seldepth = 0;
+                self.aspirate(depth);
+                // Moves before are settled; the sort is stable, so ties keep their order.
+                self.root_moves[index..].sort_by_key(|root| -root.score);
+                self.root_moves[..=index].sort_by_key(|root| -root.score);
+                if self.stopped {
+                    break;
+                }
+            }
+            if self.stopped {
+                break;
+            }
+            completed = depth;
+            self.tell_lines(depth, lines);
+            told = Some((depth, self.root_moves[0].pv.clone()));
+            if self.is_enough(depth, lines, best_before) {
+                break;
+            }
+        }
+        // A better move may have been found in the iteration that was cut off.
+        if told.is_none_or(|(_, pv)| pv != self.root_moves[0].pv) {
+            self.tell_lines(completed.max(1), lines);
+        }
+        completed
+    }
+
+    /// One line at one depth: a narrow window around the last value, widened where it fails.
+    fn aspirate(&mut self, depth: i32) {
+        let guard = KingGuard::new(&self.pos);
+        let expected = self.root_moves[self.pv_index].previous;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        let mut delta = ASPIRATION_DELTA;
+        if depth >= ASPIRATION_DEPTH && !is_decisive(expected) && expected > -INFINITE {
+            alpha = expected - delta;
+            beta = expected + delta;
+        }
+        let mut reduced = 0;
+        loop {
+            let searched = (depth - reduced).max(1);
+            let score = self.search::<true, true>(alpha, beta, searched, 0, &guard, false);
+            if self.stopped {
+                return;
+            }
+            let index = self.pv_index;
+            self.root_moves[index..].sort_by_key(|root| -root.score);
+            delta += delta / 2 + 2;
+            if score <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = if delta > 300 || is_decisive(score) { -INFINITE } else { score - delta };
+                reduced = 0;
+            } else if score >= beta {
+                beta = if delta > 300 || is_decisive(score) { INFINITE } else { score + delta };
+                reduced = (reduced + 1).min(3);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Notes what the search of a root move brought.
+    pub(super) fn note_root_move(
+        &mut self,
+        mv: Move,
+        score: Score,
+        number: usize,
+        alpha: Score,
+        nodes: u64,
+    ) {
+        let seldepth = self.seldepth;
+        let line = self.stack[1].line();
+        let Some(root) = self.root_moves.iter_mut().find(|root| root.mv == mv) else { return };
+        root.nodes += nodes;
+        if number == 1 || score > alpha {
+            root.score = score;
+            root.seldepth = seldepth;
+            root.pv.clear();
+            root.pv.push(mv);
+            root.pv.extend_from_slice(line);
+        } else {
+            // Only known to be no better: the sort keeps its place among its like.
+            root.score = -INFINITE;
+        }
+    }
+
+    /// After a completed iteration: is another one worth it?
+    fn is_enough(&mut self, depth: i32, lines: usize, best_before: Move) -> bool {
+        let limits = self.shared.limits;
+        let best = &self.root_moves[0];
+        let (score, changed) = (best.score, best.mv != best_before);
+        if let Some(moves) = limits.mate
+            && let Eval::MateIn(plies) = Eval::from_score(score)
+            && plies.div_ceil(2) <= moves
+        {
+            return true;
+        }
+        // A mate that every deeper iteration can only repeat.
+        let mate_is_near = is_mate(score) && MATE - score.abs() <= depth;
+        if mate_is_near && lines == 1 && limits.depth.is_none() && limits.mate.is_none() {
+            return true;
+        }
+        let only_move = self.root_moves.len() == 1;
+        let Some(lead) = &mut self.lead else { return false };
+        if self.shared.signals.is_pondering() || limits.infinite {
+            return false;
+        }
+        if lead.was_pondering {
+            // The hit came since the last look at the clock.
+            lead.was_pondering = false;
+            if let Some(time) = &mut lead.time {
+                time.restart();
+            }
+        }
+        lead.time.as_mut().is_some_and(|time| time.enough(changed, score, only_move))
+    }
+
+    /// Tells which root move is being searched, once the search takes longer than a second.
+    pub(super) fn tell_current_move(&mut self, mv: Move, number: usize) {
+        let depth = self.root_depth.max(1) as u32;
+        let number = (number + self.pv_index) as u32;
+        if let Some(lead) = &mut self.lead
+            && self.shared.start.elapsed() > Duration::from_secs(1)
+        {
+            (lead.on_event)(SearchEvent::CurrentMove { depth, mv, number });
+        }
+    }
+
+    /// Sends the lines of an iteration, best first.
+    fn tell_lines(&mut self, depth: i32, lines: usize) {
+        if self.lead.is_none() {
+            return;
+        }
+        let nodes = self.shared.total_nodes();
+        let elapsed = self.shared.start.elapsed();
+        let hashfull = self.shared.table.hashfull();
+        let infos = self.root_moves[..lines]
+            .iter()
+            .filter(|root| root.score > -INFINITE)
+            .zip(1..)
+            .map(|(root, multipv)| SearchInfo {
+                depth: depth as u32,
+                seldepth: root.seldepth.max(1) as u32,
+                multipv,
+                eval: proven_eval(&self.pos, root.score, &root.pv),
+                bound: Bound::Exact,
+                nodes,
+                elapsed,
+                hashfull,
+                pv: root.pv.clone(),
+            })
+            .collect::<Vec<_>>();
+        if infos.is_empty() {
+            return;
+        }
+        if let Some(lead) = &mut self.lead {
+            (lead.on_event)(SearchEvent::Lines(infos));
+        }
+    }
+}
+
+/// The meaning of a root score. A mate is only called one when the line behind it ends in it.
+pub fn proven_eval(pos: &Position, score: Score, pv: &[Move]) -> Eval {
+    let eval = Eval::from_score(score);
+    let (Eval::MateIn(plies) | Eval::MatedIn(plies)) = eval else { return eval };
+    let mut pos = pos.clone();
+    let played = pv.iter().take_while(|&&mv| pos.play(mv).is_ok()).count();
+    if played == plies as usize && played == pv.len() && pos.is_finished() {
+        return eval;
+    }
+    Eval::from_score(score.signum() * crate::types::score::RULE_WIN)
+}
