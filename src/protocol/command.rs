@@ -204,10 +204,11 @@ fn parse_set_option(mut words: Words) -> Option<Command> {
         b"<empty>" => Some(String::new()),
         text => Some(lossy(text)),
     };
-    match name.to_ascii_lowercase() {
-        name if name.is_empty() => None,
-        name if name == "newgame" => Some(Command::NewGame),
-        name => Some(Command::SetOption { name, value }),
+    let name = name.to_ascii_lowercase();
+    match name.as_str() {
+        "" => None,
+        "newgame" => Some(Command::NewGame),
+        _ => Some(Command::SetOption { name, value }),
     }
 }
 
