@@ -1,0 +1,120 @@
+//! The command line. One file per command: it parses, calls the library and formats.
+
+mod logging;
+mod perft;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use log::LevelFilter;
+use thiserror::Error;
+
+/// A xiangqi (Chinese chess) engine.
+#[derive(Parser)]
+#[command(version, max_term_width = 100, subcommand_required = true, arg_required_else_help = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+
+    /// Write the log to this file instead of stderr
+    #[arg(long, global = true, value_name = "FILE", help_heading = "Logging")]
+    log: Option<PathBuf>,
+
+    /// How much to log: off, error, warn, info, debug or trace
+    #[arg(long, global = true, value_name = "LEVEL", help_heading = "Logging")]
+    log_level: Option<LevelFilter>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Perft(perft::Args),
+}
+
+/// Why a command did not do its job, as one line that says what to do.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// The command line asks for something that cannot be.
+    #[error("{0}")]
+    Usage(String),
+    /// The job itself failed.
+    #[error("{0}")]
+    Failed(String),
+    /// The answer could not be written.
+    #[error("cannot write the answer: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl Cli {
+    /// Runs the command; its answer goes to stdout.
+    pub fn run(self) -> Result<(), Error> {
+        logging::init(self.log.as_deref(), self.log_level)?;
+        let out = &mut io::stdout().lock();
+        match self.command {
+            Command::Perft(args) => perft::run(&args, out)?,
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
+
+/// Says on stderr what went wrong: exit status 1 when the job failed, 2 for wrong usage. A reader
+/// that went away, as `head` does, is no failure.
+pub fn report(error: &Error) -> ExitCode {
+    match error {
+        Error::Output(cause) if cause.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Error::Usage(_) => {
+            eprintln!("hanxin: {error}");
+            ExitCode::from(2)
+        }
+        _ => {
+            eprintln!("hanxin: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Prints what the parser has to say: help and version as they are, an error as one line.
+pub fn report_usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let written = error.print();
+        return written.map_or_else(|cause| report(&Error::Output(cause)), |()| ExitCode::SUCCESS);
+    }
+    if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        eprint!("{error}");
+        return ExitCode::from(2);
+    }
+    report(&Error::Usage(one_line(&error.to_string())))
+}
+
+/// The parser's message without its usage block, on one line.
+fn one_line(message: &str) -> String {
+    let message = message.strip_prefix("error: ").unwrap_or(message);
+    let reason = message.split("\n\nUsage:").next().unwrap_or(message);
+    let reason = reason.split("\n\nFor more information").next().unwrap_or(reason);
+    let words: Vec<&str> = reason.split_whitespace().collect();
+    format!("{} (try --help)", words.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn errors_take_one_line_and_say_what_to_do() {
+        for line in ["hanxin perft", "hanxin perft x", "hanxin prft 3", "hanxin perft 3 --fen 9/9"]
+        {
+            let error = Cli::try_parse_from(line.split(' ')).err().unwrap();
+            let text = one_line(&error.to_string());
+            assert!(!text.contains('\n') && text.ends_with("(try --help)"), "{text}");
+        }
+    }
+}
