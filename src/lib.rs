@@ -3,7 +3,9 @@
 pub mod board;
 pub mod clock;
 pub mod engine;
+pub mod epd;
 pub mod eval;
+pub mod output;
 pub mod protocol;
 pub mod rules;
 pub mod search;
