@@ -1,5 +1,6 @@
 //! hanxin (韩信): a xiangqi engine as a library.
 
+pub mod bench;
 pub mod board;
 pub mod clock;
 pub mod engine;
@@ -9,6 +10,7 @@ pub mod output;
 pub mod protocol;
 pub mod rules;
 pub mod search;
+pub mod suite;
 pub mod types;
 
 pub use board::{FenError, IllegalMove, KingGuard, Position, Setup};

@@ -1,7 +1,12 @@
 //! The command line. One file per command: it parses, calls the library and formats.
 
+mod analyse;
+mod bench;
 mod logging;
+mod options;
 mod perft;
+mod progress;
+mod suite;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -29,7 +34,10 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Analyse(analyse::Args),
+    Bench(bench::Args),
     Perft(perft::Args),
+    Suite(suite::Args),
 }
 
 /// Why a command did not do its job, as one line that says what to do.
@@ -52,7 +60,10 @@ impl Cli {
         logging::init(self.log.as_deref(), self.log_level)?;
         let out = &mut io::stdout().lock();
         match self.command {
+            Command::Analyse(args) => analyse::run(&args, out)?,
+            Command::Bench(args) => bench::run(&args, out)?,
             Command::Perft(args) => perft::run(&args, out)?,
+            Command::Suite(args) => suite::run(&args, out)?,
         }
         out.flush()?;
         Ok(())

@@ -41,6 +41,22 @@ pub enum Record {
     },
     /// A position that could not be read.
     Error { position: usize, message: String },
+    /// One entry of a test suite.
+    Entry {
+        position: usize,
+        name: Option<String>,
+        solved: bool,
+        failure: Option<String>,
+        best: Option<String>,
+        score: Score,
+        nodes: u64,
+        time_ms: u64,
+        solution_depth: Option<u32>,
+        solution_nodes: Option<u64>,
+        solution_time_ms: Option<u64>,
+    },
+    /// The end of a test suite.
+    Summary { entries: usize, solved: usize, faults: usize, nodes: u64, time_ms: u64 },
 }
 
 /// A score from the mover's side.

@@ -1,0 +1,68 @@
+//! The options that several commands share.
+
+use std::time::Duration;
+
+use clap::value_parser;
+use hanxin::Engine;
+use hanxin::search::{Limits, SearchOptions};
+
+use super::Error;
+
+/// What the engine works with.
+#[derive(clap::Args)]
+pub struct EngineArgs {
+    /// Threads to search with
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: u16,
+
+    /// Size of the hash table
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u32).range(1..=1 << 20))]
+    hash: u32,
+}
+
+impl EngineArgs {
+    /// An engine that analyses so many lines.
+    pub fn engine(&self, multipv: usize) -> Result<Engine, Error> {
+        let options = SearchOptions {
+            threads: self.threads.into(),
+            hash_mb: self.hash as usize,
+            multipv,
+            ..SearchOptions::default()
+        };
+        let mut engine = Engine::default();
+        engine.set_options(&options).map_err(|cause| Error::Failed(cause.to_string()))?;
+        Ok(engine)
+    }
+}
+
+/// When to stop; the first limit reached ends the search.
+#[derive(clap::Args)]
+pub struct LimitArgs {
+    /// Search so many plies deep
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=128))]
+    depth: Option<u32>,
+
+    /// Search so many nodes
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+
+    /// Search so many milliseconds
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The limits, or so much time when none is given.
+    pub fn limits(&self, default: Duration) -> Limits {
+        let is_limited = self.depth.is_some() || self.nodes.is_some() || self.movetime.is_some();
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            move_time: self
+                .movetime
+                .map(Duration::from_millis)
+                .or((!is_limited).then_some(default)),
+            ..Limits::default()
+        }
+    }
+}
