@@ -54,7 +54,7 @@ pub struct Args {
     ascii: bool,
 }
 
-pub fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
+pub fn run(args: &Args, out: &mut (impl Write + Send)) -> Result<(), Error> {
     let mut engine = args.engine.engine(args.multipv.into())?;
     let limits = args.limits.limits(DEFAULT_TIME);
     if args.stdin.is_some() {
@@ -86,7 +86,7 @@ fn search(
     engine: &mut Engine,
     position: Position,
     limits: &Limits,
-    mut write: impl FnMut(&SearchInfo) -> Result<(), Error>,
+    mut write: impl FnMut(&SearchInfo) -> Result<(), Error> + Send,
 ) -> Result<SearchReport, Error> {
     let signals = Signals::default();
     let mut written = Ok(());
@@ -109,7 +109,7 @@ fn analyse_json(
     position: Position,
     number: usize,
     limits: &Limits,
-    out: &mut impl Write,
+    out: &mut (impl Write + Send),
 ) -> Result<(), Error> {
     let fen = position.to_fen();
     let report = search(engine, position, limits, |info| {
@@ -126,7 +126,7 @@ fn analyse_stdin(
     engine: &mut Engine,
     limits: &Limits,
     json: bool,
-    out: &mut impl Write,
+    out: &mut (impl Write + Send),
 ) -> Result<(), Error> {
     let mut bytes = Vec::new();
     std::io::stdin()

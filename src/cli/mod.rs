@@ -58,7 +58,7 @@ impl Cli {
     /// Runs the command; its answer goes to stdout.
     pub fn run(self) -> Result<(), Error> {
         logging::init(self.log.as_deref(), self.log_level)?;
-        let out = &mut io::stdout().lock();
+        let out = &mut io::stdout();
         match self.command {
             Command::Analyse(args) => analyse::run(&args, out)?,
             Command::Bench(args) => bench::run(&args, out)?,
