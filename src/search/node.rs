@@ -334,7 +334,8 @@ impl<'a> Search<'a> {
                 return 0;
             }
             if ROOT {
-                self.note_root_move(mv, score, number, alpha, self.nodes - nodes_before);
+                let spent = self.nodes - nodes_before;
+                self.note_root_move(mv, score, number, (alpha, beta), spent);
             }
 
             // 9. Best move, window, cutoff

@@ -18,6 +18,8 @@ pub struct RootMove {
     pub score: Score,
     /// Value in the iteration before.
     pub previous: Score,
+    /// `Exact` unless the search ended in a window that failed.
+    pub bound: Bound,
     /// The line, this move first.
     pub pv: Vec<Move>,
     /// Deepest ply of its search.
@@ -29,7 +31,15 @@ pub struct RootMove {
 impl RootMove {
     /// Nothing known yet.
     pub fn new(mv: Move) -> RootMove {
-        RootMove { mv, score: -INFINITE, previous: -INFINITE, pv: vec![mv], seldepth: 0, nodes: 0 }
+        RootMove {
+            mv,
+            score: -INFINITE,
+            previous: -INFINITE,
+            bound: Bound::Exact,
+            pv: vec![mv],
+            seldepth: 0,
+            nodes: 0,
+        }
     }
 }
 
@@ -116,15 +126,21 @@ impl Search<'_> {
         mv: Move,
         score: Score,
         number: usize,
-        alpha: Score,
+        window: (Score, Score),
         nodes: u64,
     ) {
         let seldepth = self.seldepth;
         let line = self.stack[1].line();
+        let (low, high) = window;
         let Some(root) = self.root_moves.iter_mut().find(|root| root.mv == mv) else { return };
         root.nodes += nodes;
-        if number == 1 || score > alpha {
+        if number == 1 || score > low {
             root.score = score;
+            root.bound = match score {
+                s if s >= high => Bound::Lower,
+                s if s <= low => Bound::Upper,
+                _ => Bound::Exact,
+            };
             root.seldepth = seldepth;
             root.pv.clear();
             root.pv.push(mv);
@@ -182,6 +198,9 @@ impl Search<'_> {
         if self.lead.is_none() {
             return;
         }
+        for index in 0..lines {
+            self.extend_line(index);
+        }
         let nodes = self.shared.total_nodes();
         let elapsed = self.shared.start.elapsed();
         let hashfull = self.shared.table.hashfull();
@@ -194,7 +213,7 @@ impl Search<'_> {
                 seldepth: root.seldepth.max(1) as u32,
                 multipv,
                 eval: proven_eval(&self.pos, root.score, &root.pv),
-                bound: Bound::Exact,
+                bound: root.bound,
                 nodes,
                 elapsed,
                 hashfull,
@@ -207,6 +226,27 @@ impl Search<'_> {
         if let Some(lead) = &mut self.lead {
             (lead.on_event)(SearchEvent::Lines(infos));
         }
+    }
+
+    /// Follows the table where a line was cut short: to the answer to ponder on, or to the end of a
+    /// mate.
+    fn extend_line(&mut self, index: usize) {
+        let RootMove { score, ref pv, .. } = self.root_moves[index];
+        let wanted = if is_mate(score) { (MATE - score.abs()) as usize } else { 2 };
+        let mut pv = pv.clone();
+        let mut pos = self.pos.clone();
+        if pv.iter().any(|&mv| pos.play(mv).is_err()) {
+            return;
+        }
+        while pv.len() < wanted {
+            let entry = self.shared.table.probe(pos.key(), pv.len());
+            let Some(mv) = entry.and_then(|entry| entry.mv) else { break };
+            if pos.play(mv).is_err() {
+                break;
+            }
+            pv.push(mv);
+        }
+        self.root_moves[index].pv = pv;
     }
 }
 
