@@ -8,11 +8,13 @@ mod lexer;
 pub mod option;
 mod print;
 pub mod reply;
+pub mod session;
 pub mod ucci;
 pub mod uci;
 
 pub use command::{Command, Go, GoTime, ParseCommandError, PositionFault, PositionText};
 pub use reply::{Info, OptionKind, OptionLine, ParseReplyError, Reply};
+pub use session::{Action, Event, Session};
 
 /// The two families of words. The dialect only decides how replies are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -249,8 +249,6 @@ pub enum Setting {
     Stored,
     /// The number was out of range; the settings hold this one instead.
     Clamped(u32),
-    /// The button for a new game was pressed.
-    NewGame,
 }
 
 /// An option that exists was given a value that it cannot have.
@@ -284,14 +282,19 @@ impl EngineOption {
         Some(OptionLine { name: name.to_owned(), kind: self.kind.announce() })
     }
 
-    /// Stores the value written in `text`. Numbers out of range are clamped.
+    /// Is it the button that starts a new game? That is not a setting but a command.
+    pub fn is_new_game(&self) -> bool {
+        matches!(self.kind, Kind::NewGame)
+    }
+
+    /// Stores the value written in `text`. Numbers out of range are clamped; a button has none.
     ///
     /// # Errors
     /// [`SettingError`] when the text is no value of this type; the settings stay as they are.
     pub fn set(&self, settings: &mut Settings, text: &str) -> Result<Setting, SettingError> {
         let text = text.trim();
         let stored = match self.kind {
-            Kind::NewGame => return Ok(Setting::NewGame),
+            Kind::NewGame => true,
             Kind::Check(field) => store(field(settings), parse_bool(text)),
             Kind::Level(field) => store(field(settings), find_word(&Level::NAMED, text)),
             Kind::Style(field) => store(field(settings), find_word(&Style::NAMED, text)),
@@ -316,7 +319,7 @@ impl EngineOption {
             Kind::Level(_) => words(&Level::NAMED).join(", "),
             Kind::Style(_) => words(&Style::NAMED).join(", "),
             Kind::Only(word) => word.to_owned(),
-            Kind::NewGame => "needed".to_owned(),
+            Kind::NewGame => "a button".to_owned(),
         };
         let option = self.names().next().unwrap_or_default();
         SettingError { option, value: text.to_owned(), expected }

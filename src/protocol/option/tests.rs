@@ -134,10 +134,13 @@ fn stages_are_minutes_and_moves() {
 
 #[test]
 fn the_button_is_a_new_game() {
+    let buttons: Vec<_> = OPTIONS.iter().filter(|option| option.is_new_game()).collect();
+    assert_eq!(buttons.len(), 1);
+    assert!(EngineOption::find("newgame").is_some_and(EngineOption::is_new_game));
+    assert!(EngineOption::find("clear hash").is_some_and(EngineOption::is_new_game));
     let mut settings = Settings::default();
-    for name in ["newgame", "Clear Hash"] {
-        assert_eq!(set(&mut settings, name, ""), Ok(Setting::NewGame));
-    }
+    assert_eq!(set(&mut settings, "newgame", ""), Ok(Setting::Stored));
+    assert_eq!(settings, Settings::default());
 }
 
 #[test]
