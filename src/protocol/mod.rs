@@ -4,6 +4,7 @@
 //! words of both families. The dialect decides how things are printed.
 
 pub mod command;
+pub mod driver;
 mod lexer;
 pub mod option;
 mod print;
