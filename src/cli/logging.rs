@@ -9,10 +9,14 @@ use log::LevelFilter;
 use super::Error;
 
 /// Starts the log: to the file if one is named (appending), else to stderr. Without a level,
-/// `RUST_LOG` decides, and warnings are shown where that is not set either.
-pub fn init(file: Option<&Path>, level: Option<LevelFilter>) -> Result<(), Error> {
+/// `RUST_LOG` decides, and where that is not set either, `default`.
+pub fn init(
+    file: Option<&Path>,
+    level: Option<LevelFilter>,
+    default: LevelFilter,
+) -> Result<(), Error> {
     let mut builder = Builder::new();
-    builder.filter_level(LevelFilter::Warn).parse_default_env().format_timestamp_millis();
+    builder.filter_level(default).parse_default_env().format_timestamp_millis();
     if let Some(level) = level {
         builder.filter_level(level);
     }

@@ -8,20 +8,23 @@ mod perft;
 mod progress;
 mod suite;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use hanxin::protocol::driver;
 use log::LevelFilter;
 use thiserror::Error;
 
 /// A xiangqi (Chinese chess) engine.
+///
+/// Without a command it talks UCCI or UCI on stdin and stdout: that is how interfaces start it.
 #[derive(Parser)]
-#[command(version, max_term_width = 100, subcommand_required = true, arg_required_else_help = true)]
+#[command(version, max_term_width = 100)]
 pub struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 
     /// Write the log to this file instead of stderr
     #[arg(long, global = true, value_name = "FILE", help_heading = "Logging")]
@@ -57,9 +60,12 @@ pub enum Error {
 impl Cli {
     /// Runs the command; its answer goes to stdout.
     pub fn run(self) -> Result<(), Error> {
-        logging::init(self.log.as_deref(), self.log_level)?;
+        // Some referees read stderr too, so the protocol loop is silent unless told otherwise.
+        let quiet = if self.command.is_some() { LevelFilter::Warn } else { LevelFilter::Off };
+        logging::init(self.log.as_deref(), self.log_level, quiet)?;
+        let Some(command) = self.command else { return converse() };
         let out = &mut io::stdout();
-        match self.command {
+        match command {
             Command::Analyse(args) => analyse::run(&args, out)?,
             Command::Bench(args) => bench::run(&args, out)?,
             Command::Perft(args) => perft::run(&args, out)?,
@@ -68,6 +74,14 @@ impl Cli {
         out.flush()?;
         Ok(())
     }
+}
+
+/// The protocol loop. A person at a terminal is told what it waits for.
+fn converse() -> Result<(), Error> {
+    if io::stdin().is_terminal() {
+        eprintln!("hanxin waits for \"ucci\" or \"uci\"; see hanxin --help for other commands");
+    }
+    driver::run_stdio().map_err(|cause| Error::Failed(format!("cannot start a thread: {cause}")))
 }
 
 /// Says on stderr what went wrong: exit status 1 when the job failed, 2 for wrong usage. A reader
@@ -91,10 +105,6 @@ pub fn report_usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         let written = error.print();
         return written.map_or_else(|cause| report(&Error::Output(cause)), |()| ExitCode::SUCCESS);
-    }
-    if error.kind() == clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        eprint!("{error}");
-        return ExitCode::from(2);
     }
     report(&Error::Usage(one_line(&error.to_string())))
 }
