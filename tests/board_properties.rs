@@ -1,40 +1,11 @@
 //! Properties of the board that hold in every position a game can reach.
 
+mod support;
+
 use hanxin::board::CheckSpotter;
 use hanxin::{KingGuard, Move, MoveList, Position, Square};
 use proptest::prelude::*;
-
-/// A position some random legal plies from the start.
-fn random_position() -> impl Strategy<Value = Position> {
-    prop::collection::vec(any::<prop::sample::Index>(), 0..120).prop_map(|choices| {
-        let mut pos = Position::startpos();
-        for choice in choices {
-            let moves = pos.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            pos.play(moves[choice.index(moves.len())]).expect("a legal move");
-        }
-        pos
-    })
-}
-
-/// The same board seen from the other side, or mirrored left to right.
-fn transform(pos: &Position, swap_colors: bool) -> Position {
-    let mut setup = pos.to_setup();
-    let old = setup.board;
-    for square in Square::ALL {
-        let source = if swap_colors { square.flip() } else { square.mirror() };
-        setup.board[square.index()] = old[source.index()].map(|piece| {
-            let color = if swap_colors { !piece.color() } else { piece.color() };
-            hanxin::Piece::new(color, piece.kind())
-        });
-    }
-    if swap_colors {
-        setup.side = !setup.side;
-    }
-    Position::from_setup(&setup).expect("a legal position stays legal")
-}
+use support::{mirrored, random_position, swapped};
 
 fn sorted(moves: &MoveList, map: impl Fn(Move) -> Move) -> Vec<Move> {
     let mut moves: Vec<Move> = moves.into_iter().map(map).collect();
@@ -105,9 +76,9 @@ proptest! {
     #[test]
     fn mirrored_and_swapped_boards_have_the_same_moves(pos in random_position()) {
         let moves = pos.legal_moves();
-        let mirrored = transform(&pos, false).legal_moves();
+        let mirrored = mirrored(&pos).legal_moves();
         prop_assert_eq!(sorted(&moves, |mv| mv), sorted(&mirrored, Move::mirror));
-        let swapped = transform(&pos, true).legal_moves();
+        let swapped = swapped(&pos).legal_moves();
         prop_assert_eq!(sorted(&moves, |mv| mv), sorted(&swapped, Move::flip));
     }
 

@@ -1,6 +1,7 @@
-//! Piece-square values.
+//! Piece-square values: material and place in one table, summed by the board move by move.
 
-use crate::types::{Piece, PieceType, S, Square, Tapered};
+use super::weights::{WEIGHTS, Weights};
+use crate::types::{Color, File, Piece, PieceType, Rank, S, Square, Tapered};
 
 /// How much each kind counts towards the middle game.
 pub const PHASE: [i32; 7] = [0, 0, 0, 2, 4, 2, 0];
@@ -8,20 +9,93 @@ pub const PHASE: [i32; 7] = [0, 0, 0, 2, 4, 2, 0];
 /// Phase with all men on the board.
 pub const FULL_PHASE: i32 = 32;
 
-/// Value of each piece on each square, from Red's side.
-pub static PSQT: [[Tapered; 90]; 14] = {
+/// `PSQT[piece][square]`: value of each piece on each square, from Red's side.
+pub static PSQT: [[Tapered; 90]; 14] = build(&WEIGHTS);
+
+const fn build(weights: &Weights) -> [[Tapered; 90]; 14] {
     let mut table = [[Tapered::ZERO; 90]; 14];
-    let values = [0, 24, 24, 92, 205, 98, 25];
-    let mut i = 0;
-    while i < 14 {
-        let v = values[Piece::ALL[i].kind() as usize];
+    let mut p = 0;
+    while p < 14 {
+        let piece = Piece::ALL[p];
+        let material = weights.material[piece.kind().index()];
         let mut s = 0;
         while s < 90 {
-            table[i][s] = if i < 7 { S(v, v) } else { S(-v, -v) };
+            let square = Square::ALL[s];
+            table[p][s] = match piece.color() {
+                Color::Red => {
+                    let place = place_value(weights, piece.kind(), square);
+                    S(material.mg() + place.mg(), material.eg() + place.eg())
+                }
+                Color::Black => {
+                    let place = place_value(weights, piece.kind(), square.flip());
+                    S(-material.mg() - place.mg(), -material.eg() - place.eg())
+                }
+            };
             s += 1;
         }
-        i += 1;
+        p += 1;
     }
-    let _ = (PieceType::King, Square::A0);
     table
-};
+}
+
+/// What standing on a square adds to a red man; nothing where it never can.
+const fn place_value(weights: &Weights, kind: PieceType, square: Square) -> Tapered {
+    let rank = square.rank().index();
+    let file =
+        if square.file().index() > 4 { 8 - square.file().index() } else { square.file().index() };
+    match kind {
+        PieceType::King if rank <= 2 && file >= 3 => weights.king_squares[rank][file - 3],
+        PieceType::Advisor => match (square.rank(), File::ALL[file]) {
+            (Rank::R0, File::D) => weights.advisor_squares[0],
+            (Rank::R1, File::E) => weights.advisor_squares[1],
+            (Rank::R2, File::D) => weights.advisor_squares[2],
+            _ => Tapered::ZERO,
+        },
+        PieceType::Bishop => match (square.rank(), File::ALL[file]) {
+            (Rank::R0, File::C) => weights.bishop_squares[0],
+            (Rank::R2, File::A) => weights.bishop_squares[1],
+            (Rank::R2, File::E) => weights.bishop_squares[2],
+            (Rank::R4, File::C) => weights.bishop_squares[3],
+            _ => Tapered::ZERO,
+        },
+        PieceType::Knight => weights.knight_squares[rank][file],
+        PieceType::Rook => weights.rook_squares[rank][file],
+        PieceType::Cannon => weights.cannon_squares[rank][file],
+        PieceType::Pawn if rank >= 3 => weights.pawn_squares[rank - 3][file],
+        _ => Tapered::ZERO,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn table_is_mirrored_and_turned() {
+        for piece in Piece::ALL {
+            let other = Piece::new(!piece.color(), piece.kind());
+            for square in Square::ALL {
+                let value = PSQT[piece.index()][square.index()];
+                assert_eq!(value, PSQT[piece.index()][square.mirror().index()]);
+                assert_eq!(value, -PSQT[other.index()][square.flip().index()]);
+            }
+        }
+    }
+
+    #[test]
+    fn phase_is_full_with_all_men() {
+        let men: i32 = PieceType::ALL
+            .map(|kind| 2 * kind.count_per_side() as i32 * PHASE[kind.index()])
+            .iter()
+            .sum();
+        assert_eq!(men, FULL_PHASE);
+    }
+
+    #[test]
+    fn a_pawn_gains_by_crossing_and_fades_at_the_end() {
+        let pawn = |square: Square| PSQT[Piece::RedPawn.index()][square.index()].mg();
+        assert!(pawn(Square::E5) > pawn(Square::E4));
+        assert!(pawn(Square::D8) > pawn(Square::D5));
+        assert!(pawn(Square::E9) < pawn(Square::E4));
+    }
+}

@@ -1,0 +1,214 @@
+//! The evaluation: properties that hold everywhere, and for each term a pair of positions that
+//! differ in what the term is about.
+
+mod support;
+
+use hanxin::Position;
+use hanxin::eval::{Knowledge, Term, evaluate, trace};
+use hanxin::types::Score;
+use hanxin::types::score::EVAL_LIMIT;
+use proptest::prelude::*;
+use support::{mirrored, random_position, swapped};
+
+const LEVELS: [Knowledge; 4] =
+    [Knowledge::None, Knowledge::Small, Knowledge::Medium, Knowledge::Large];
+
+/// A position with few men: captures are played whenever there are any.
+fn sparse_position() -> impl Strategy<Value = Position> {
+    prop::collection::vec(any::<prop::sample::Index>(), 0..160).prop_map(|choices| {
+        let mut pos = Position::startpos();
+        for choice in choices {
+            let mut moves = pos.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            if moves.into_iter().any(|mv| pos.piece_on(mv.to).is_some()) {
+                moves.retain(|mv| pos.piece_on(mv.to).is_some());
+            }
+            pos.play(moves[choice.index(moves.len())]).expect("a legal move");
+        }
+        pos
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn reflections_have_the_same_value(pos in prop_oneof![random_position(), sparse_position()]) {
+        for level in LEVELS {
+            let score = evaluate(&pos, level);
+            prop_assert_eq!(evaluate(&mirrored(&pos), level), score, "{:?} {:?}", level, pos);
+            prop_assert_eq!(evaluate(&swapped(&pos), level), score, "{:?} {:?}", level, pos);
+        }
+    }
+
+    #[test]
+    fn trace_adds_up(pos in prop_oneof![random_position(), sparse_position()]) {
+        let trace = trace(&pos);
+        prop_assert_eq!(trace.score(), evaluate(&pos, Knowledge::Large));
+        prop_assert!(trace.score().abs() < EVAL_LIMIT);
+        let base = trace.row(Term::Material).total() + trace.row(Term::Squares).total();
+        prop_assert_eq!(base, pos.psq());
+    }
+}
+
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen).expect(fen)
+}
+
+/// What a term gives Red, the middle game's half.
+fn red(term: Term, fen: &str) -> Score {
+    trace(&position(fen)).row(term).red.mg()
+}
+
+fn large(fen: &str) -> Score {
+    evaluate(&position(fen), Knowledge::Large)
+}
+
+#[test]
+fn start_position_is_level_but_for_the_move() {
+    let start = Position::startpos();
+    let trace = trace(&start);
+    for row in trace.rows() {
+        assert_eq!(row.red == row.black, row.term != Term::Tempo, "{row:?}");
+    }
+    assert_eq!(evaluate(&start, Knowledge::None), 0);
+    assert!((1..=20).contains(&evaluate(&start, Knowledge::Large)));
+}
+
+#[test]
+fn mobility_likes_free_men() {
+    let free = red(Term::Mobility, "3k5/9/9/9/9/9/9/2N6/9/4K4 w");
+    // The same horse with a leg blocked (蹩马腿).
+    let blocked = red(Term::Mobility, "3k5/9/9/9/9/9/2P6/2N6/9/4K4 w");
+    assert!(free > blocked, "{free} {blocked}");
+    let free = red(Term::Mobility, "3k5/9/9/9/9/9/9/R8/9/4K4 w");
+    let shut = red(Term::Mobility, "3k5/9/9/9/9/9/P8/RN7/9/4K4 w");
+    assert!(free > shut, "{free} {shut}");
+}
+
+#[test]
+fn pawns_stand_better_hand_in_hand() {
+    let together = red(Term::Pawns, "3k5/9/9/2PP5/9/9/9/9/9/4K4 w");
+    let apart = red(Term::Pawns, "3k5/9/9/2P1P4/9/9/9/9/9/4K4 w");
+    assert!(together > apart, "{together} {apart}");
+    let free = red(Term::Pawns, "3k5/9/9/9/9/9/P8/9/9/4K4 w");
+    let faced = red(Term::Pawns, "3k5/9/9/p8/9/9/P8/9/9/4K4 w");
+    assert!(free > faced, "{free} {faced}");
+}
+
+#[test]
+fn guards_are_missed_while_rooks_are_there() {
+    let whole = red(Term::Guards, "3akab2/9/4b4/9/9/9/9/9/9/R3K4 w");
+    let no_advisors = red(Term::Guards, "4k1b2/9/4b4/9/9/9/9/9/9/R3K4 w");
+    assert!(no_advisors > whole, "{no_advisors} {whole}");
+    let without_rook = red(Term::Guards, "4k1b2/9/4b4/9/9/9/9/9/9/4K4 w");
+    assert!(no_advisors > without_rook, "{no_advisors} {without_rook}");
+    // Two elephants protect each other until the eye between them is blocked (塞象眼).
+    let linked = red(Term::Guards, "3k5/9/9/9/9/9/9/4B4/9/4K1B2 w");
+    let cut = red(Term::Guards, "3k5/9/9/9/9/9/9/4B4/5r3/4K1B2 w");
+    assert!(linked > cut, "{linked} {cut}");
+}
+
+#[test]
+fn rooks_like_open_and_flank_files() {
+    let closed = red(Term::Files, "5k3/9/9/9/9/9/2P6/9/9/2R1K4 w");
+    let half_open = red(Term::Files, "5k3/9/9/2p6/9/9/9/9/9/2R1K4 w");
+    let open = red(Term::Files, "5k3/9/9/9/9/9/9/9/9/2R1K4 w");
+    let flank = red(Term::Files, "5k3/9/9/9/9/9/9/9/9/3RK4 w");
+    assert!(closed < half_open && half_open < open && open < flank);
+}
+
+#[test]
+fn cannons_press_on_the_king() {
+    // Hollow cannon (空头炮) against a middle file with two men on it and with one king aside.
+    let hollow = red(Term::KingLines, "rnbakabnr/9/9/9/4C4/9/9/9/9/3K5 b");
+    let covered = red(Term::KingLines, "rn2kabnr/4a4/4b4/9/4C4/9/9/9/9/3K5 b");
+    let aside = red(Term::KingLines, "rnbakabnr/9/9/9/3C5/9/9/9/9/3K5 b");
+    assert!(hollow > covered && covered > aside, "{hollow} {covered} {aside}");
+    // Bottom cannon (沉底炮).
+    let bottom = red(Term::KingLines, "C1bakab2/9/9/9/9/9/9/9/9/3K5 b");
+    let above = red(Term::KingLines, "2bakab2/C8/9/9/9/9/9/9/9/3K5 b");
+    assert!(bottom > above, "{bottom} {above}");
+}
+
+#[test]
+fn middle_file_wants_cover() {
+    let bare = red(Term::KingLines, "3ak4/9/9/9/9/9/9/9/9/R2K5 w");
+    let covered = red(Term::KingLines, "4k4/4a4/9/9/9/9/9/9/9/R2K5 w");
+    assert!(bare > covered, "{bare} {covered}");
+    // A horse in the palace's centre (窝心马) covers it badly.
+    let smothered = red(Term::KingLines, "3ak4/4n4/9/9/9/9/9/9/9/R2K5 w");
+    assert!(smothered > covered, "{smothered} {covered}");
+    let commanding = red(Term::KingLines, "3k5/9/9/9/9/9/9/9/9/4K4 w");
+    let hidden = red(Term::KingLines, "3k5/9/9/9/9/9/4P4/9/9/4K4 w");
+    assert!(commanding > hidden, "{commanding} {hidden}");
+}
+
+#[test]
+fn attackers_count_when_they_are_several() {
+    let lone = red(Term::KingAttack, "3akab2/9/4b1N2/9/9/9/9/9/9/4K4 w");
+    let three = red(Term::KingAttack, "3akab2/9/4b1N2/3P5/9/9/9/9/9/3RK4 w");
+    assert_eq!(lone, 0);
+    assert!(three > 0);
+}
+
+#[test]
+fn blocked_legs_and_eyes_cost() {
+    let free = red(Term::LegsAndEyes, "3k5/9/9/9/9/9/9/2N6/9/4K4 w");
+    let own = red(Term::LegsAndEyes, "3k5/9/9/9/9/9/2P6/2N6/9/4K4 w");
+    let enemy = red(Term::LegsAndEyes, "3k5/9/9/9/9/9/2p6/2N6/9/4K4 w");
+    assert!(free > own && own > enemy, "{free} {own} {enemy}");
+    let eye = red(Term::LegsAndEyes, "3k5/9/9/9/9/9/9/4B4/3r5/4K4 w");
+    assert!(eye < free, "{eye} {free}");
+}
+
+#[test]
+fn mix_of_men_matters() {
+    let pair = red(Term::Imbalance, "3k5/9/9/9/9/9/9/2N1C4/9/4K4 w");
+    let two_horses = red(Term::Imbalance, "3k5/9/9/9/9/9/9/2N1N4/9/4K4 w");
+    let two_cannons = red(Term::Imbalance, "3k5/9/9/9/9/9/9/2C1C4/9/4K4 w");
+    assert!(pair > two_cannons && two_horses > two_cannons);
+    let only_rook = red(Term::Imbalance, "3k5/9/2n1c4/9/9/9/9/9/9/R3K4 w");
+    let rooks = red(Term::Imbalance, "r2k5/9/2n1c4/9/9/9/9/9/9/R3K4 w");
+    assert!(only_rook > rooks);
+}
+
+#[test]
+fn leads_that_cannot_win_shrink() {
+    // Advisors and elephants alone, a lone cannon without a screen: nothing to win with.
+    assert_eq!(large("3k5/9/9/9/9/9/9/4B4/4A4/2BAK4 w - - 0 1"), 0);
+    assert_eq!(large("3k5/9/9/9/9/9/9/4C4/9/4K4 w - - 0 1"), 0);
+    let share = |fen: &str| trace(&position(fen)).scale();
+    let horse_full = share("2bakab2/9/9/9/4N4/9/9/9/9/4K4 w");
+    let horse_bare = share("3k5/9/9/9/4N4/9/9/9/9/4K4 w");
+    let rook_full = share("2bakab2/9/9/9/3R5/9/9/9/4A4/4K4 w");
+    let rook_three = share("2baka3/9/9/9/3R5/9/9/9/4A4/4K4 w");
+    assert!(horse_full < horse_bare && rook_full < rook_three);
+    assert_eq!(horse_bare, rook_three);
+    assert_eq!(share("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"), 64);
+}
+
+#[test]
+fn a_man_more_is_worth_its_value() {
+    // Red without a horse, a cannon, a rook.
+    let horse = large("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/R1BAKABNR b");
+    let cannon = large("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/7C1/9/RNBAKABNR b");
+    let rook = large("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR b");
+    assert!((60..130).contains(&horse), "{horse}");
+    assert!((80..140).contains(&cannon), "{cannon}");
+    assert!((160..240).contains(&rook), "{rook}");
+}
+
+#[test]
+fn trace_prints_a_table() {
+    let text = trace(&Position::startpos()).to_string();
+    let width = |line: &str| line.chars().count();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 2 + Term::ALL.len() + 3);
+    for (term, line) in Term::ALL.iter().zip(&lines[2..]) {
+        assert!(line.starts_with(term.name()), "{line}");
+        assert_eq!(width(line), width(lines[0]), "{line}");
+    }
+}
