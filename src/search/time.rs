@@ -11,6 +11,9 @@ use crate::types::Score;
 /// Moves the rest of the game is planned for when the clock does not say.
 const HORIZON: u32 = 40;
 
+/// Increments that are left on the clock where there is enough on it.
+const RESERVE: u32 = 5;
+
 /// How many optimum times one move may take at most.
 const STRETCH: u32 = 5;
 
@@ -36,12 +39,15 @@ impl TimeManager {
         if let Some(clock) = limits.clock {
             let left = usable(clock.remaining);
             let moves = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
+            // Living on the increment alone, one delay of the machine would lose the game.
+            let reserve = if moves == 1 { Duration::ZERO } else { clock.increment * RESERVE };
+            let left = left - reserve.min(left / 2);
             // The increment comes after the move, so it only counts as far as there is time left.
             let share = left / moves + clock.increment * 3 / 4;
             let share = if ponder { share * 5 / 4 } else { share };
             let most = if moves == 1 { left * 4 / 5 } else { left / 2 };
             let optimum = share.min(most);
-            let last = if moves == 1 { left } else { left * 3 / 5 };
+            let last = if moves == 1 { left } else { left / 2 };
             bounds = Some((optimum, (optimum * STRETCH).min(last)));
         }
         let adjusts = bounds.is_some();

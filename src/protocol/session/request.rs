@@ -56,10 +56,13 @@ fn clocks(go: &Go, millisec: bool, mover: Color) -> [Option<ClockView>; 2] {
     };
     let times = by_color(go.red_time, go.black_time);
     let increments = by_color(go.red_increment, go.black_increment);
+    // `go time T` with no other clock word is UCCI for "T for this move".
+    let alone = go.increment.is_none() && go.opp_time.is_none();
+    let this_move = (go.time.is_some() && alone).then_some(1);
     let own = Side {
         time: go.time.or(times[0]),
         increment: go.increment.or(increments[0]),
-        moves_to_go: go.moves_to_go,
+        moves_to_go: go.moves_to_go.or(this_move),
     };
     let other = Side {
         time: go.opp_time.or(times[1]),
@@ -123,6 +126,20 @@ mod tests {
 
     const NO_CLOCKS: [Option<ClockView>; 2] = [None, None];
 
+    #[test]
+    fn a_time_alone_is_for_one_move() {
+        let moves = |line: &str| {
+            let limits = limits(&read(line), &Settings::default(), Color::Red, NO_CLOCKS);
+            limits.clock.and_then(|clock| clock.moves_to_go)
+        };
+        assert_eq!(moves("go time 1000"), Some(1));
+        assert_eq!(moves("go time 1000 depth 5"), Some(1));
+        assert_eq!(moves("go time 1000 movestogo 9"), Some(9));
+        assert_eq!(moves("go time 1000 increment 0"), None);
+        assert_eq!(moves("go time 1000 opptime 1000"), None);
+        assert_eq!(moves("go wtime 1000"), None);
+    }
+
     fn read(line: &str) -> Go {
         match Command::parse(line.as_bytes()) {
             Ok(Command::Go(go)) => go,
@@ -138,7 +155,7 @@ mod tests {
     #[test]
     fn clocks_of_both_families() {
         for (line, expected) in [
-            ("go time 1000", "clock 0:01.0, other clock 0:01.0"),
+            ("go time 1000 increment 0", "clock 0:01.0, other clock 0:01.0"),
             ("go opptime 1000 movestogo 3", "clock 0:01.0 for 3 moves, other clock 0:01.0"),
             (
                 "go time 60000 increment 1000 opptime 61000 oppincrement 2000",
@@ -165,7 +182,7 @@ mod tests {
     fn all_limits_hold_at_once() {
         assert_eq!(
             understood("go time 500 depth 10 nodes 7 mate 2 movetime 500", Color::Red),
-            "depth 10, 7 nodes, mate in 2, 500 ms, clock 0:00.5, other clock 0:00.5"
+            "depth 10, 7 nodes, mate in 2, 500 ms, clock 0:00.5 for 1 move, other clock 0:00.5 for 1 move"
         );
     }
 
