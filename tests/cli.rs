@@ -1,0 +1,154 @@
+//! The commands as a person or a script meets them: output, exit status, one-line errors.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+const MATE1: &str = "3k5/R8/9/8p/9/9/9/9/1R7/4K4 w - - 0 1";
+const STALEMATE: &str = "3k5/R8/9/9/9/9/9/9/9/4K4 b - - 0 1";
+
+fn hanxin(args: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_hanxin"))
+        .args(args)
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    // A command that reads no input may have ended before the write.
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    child.wait_with_output().expect("the binary ends")
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("UTF-8")
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("UTF-8")
+}
+
+fn json_lines(output: &Output) -> Vec<Value> {
+    stdout(output).lines().map(|line| serde_json::from_str(line).expect("a JSON line")).collect()
+}
+
+#[test]
+fn wrong_usage_is_status_2_and_one_line() {
+    for args in [
+        &["perft"][..],
+        &["perft", "0"],
+        &["perft", "x"],
+        &["perft", "2", "--fen", "9/9"],
+        &["perf", "2"],
+        &["analyse", "--moves", "h2e2", "h2e3"],
+        &["analyse", "--depth", "0"],
+        &["analyse", "-", "--fen", MATE1],
+        &["suite"],
+        &["suite", "no-such-file"],
+        &["--log-level", "loud", "bench"],
+        &["--log", "/no/such/folder/log", "bench"],
+    ] {
+        let output = hanxin(args, "");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert_eq!(stdout(&output), "", "{args:?}");
+        let message = stderr(&output);
+        assert!(message.starts_with("hanxin: ") && message.lines().count() == 1, "{message}");
+    }
+}
+
+#[test]
+fn help_and_version_are_status_0() {
+    let version = hanxin(&["--version"], "");
+    assert_eq!(stdout(&version), concat!("hanxin ", env!("CARGO_PKG_VERSION"), "\n"));
+    for command in ["analyse", "bench", "perft", "suite"] {
+        let output = hanxin(&[command, "--help"], "");
+        assert_eq!(output.status.code(), Some(0));
+        assert!(stdout(&output).contains(&format!("Usage: hanxin {command}")));
+        assert!(stdout(&output).lines().all(|line| line.chars().count() <= 100));
+    }
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    let output = hanxin(&["perft", "3"], "");
+    assert!(stdout(&output).starts_with("nodes    79666\n"));
+    let output = hanxin(&["perft", "3", "--divide", "--threads", "2"], "");
+    let counts = stdout(&output).lines().take_while(|line| !line.starts_with("nodes"));
+    let sum: u64 = counts.map(|line| line[5..].parse::<u64>().expect("a count")).sum();
+    assert_eq!(sum, 79_666);
+}
+
+#[test]
+fn analyse_draws_and_explains() {
+    let output = hanxin(&["analyse", "--fen", MATE1, "--depth", "3"], "");
+    let text = stdout(&output);
+    assert!(text.contains("[将]") && text.contains("(车)") && text.contains(MATE1), "{text}");
+    assert!(text.contains("+M1, Red mates in 1"), "{text}");
+    assert!(!text.contains('\x1b'), "no colour in a pipe");
+
+    let output = hanxin(&["analyse", "--fen", STALEMATE, "--depth", "3", "--ascii"], "");
+    assert!(stdout(&output).is_ascii());
+    assert!(stdout(&output).ends_with("Black has lost: no legal move\n"));
+}
+
+#[test]
+fn analyse_speaks_json() {
+    let output = hanxin(&["analyse", "--fen", MATE1, "--depth", "3", "--json"], "");
+    let records = json_lines(&output);
+    let (result, lines) = records.split_last().expect("records");
+    assert!(!lines.is_empty() && lines.iter().all(|line| line["type"] == "line"));
+    assert_eq!((&result["type"], &result["fen"]), (&"result".into(), &MATE1.into()));
+    assert_eq!(result["score"]["mate_in_plies"], 1);
+    assert!(["b1b9", "b1d1"].contains(&result["best"].as_str().expect("a move")));
+}
+
+#[test]
+fn many_positions_go_on_after_a_faulty_one() {
+    let input = format!("{MATE1}\nrubbish\n\n{STALEMATE}\n");
+    let output = hanxin(&["analyse", "-", "--depth", "2"], &input);
+    assert_eq!(output.status.code(), Some(1));
+    let numbers: Vec<&str> =
+        stdout(&output).lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(numbers, ["1", "4"]);
+    let errors: Vec<&str> = stderr(&output).lines().collect();
+    assert_eq!(errors.len(), 2, "{errors:?}");
+    assert!(errors[0].starts_with("hanxin: line 2: fen "), "{errors:?}");
+
+    let output = hanxin(&["analyse", "-", "--depth", "2", "--json"], &input);
+    let records = json_lines(&output);
+    let kinds: Vec<_> = records
+        .iter()
+        .filter(|record| record["type"] != "line")
+        .map(|record| (record["position"].as_u64(), record["type"].as_str()))
+        .collect();
+    let expected = [(1, "result"), (2, "error"), (4, "result")];
+    assert_eq!(kinds, expected.map(|(line, kind)| (Some(line), Some(kind))));
+}
+
+#[test]
+fn suite_reports_what_was_solved() {
+    let path = std::env::temp_dir().join(format!("hanxin-suite-{}.epd", std::process::id()));
+    let text = format!("{MATE1} ; bm b1b9 b1d1 ; dm 1 ; id first\n{MATE1} ; bm e0e1 ; id second\n");
+    std::fs::write(&path, text).expect("a temporary file");
+    let file = path.to_str().expect("a plain path");
+    let output = hanxin(&["suite", file, "--depth", "2"], "");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(stdout(&output).contains("\nsolved 1 of 2 in "), "{}", stdout(&output));
+    assert!(stdout(&output).ends_with("\nnot solved: lines 2\n"));
+    let records = json_lines(&hanxin(&["suite", file, "--depth", "2", "--json"], ""));
+    assert_eq!(records[0]["solved"], true);
+    assert_eq!(records[1]["failure"], "another move");
+    assert_eq!(records[2]["solved"], 1);
+    std::fs::remove_file(&path).expect("the file is ours");
+}
+
+#[test]
+fn bench_is_the_same_twice() {
+    let nodes = |output: &Output| stdout(output).split(' ').next().map(str::to_owned);
+    let (first, second) =
+        (hanxin(&["bench", "--depth", "2"], ""), hanxin(&["bench", "--depth", "2"], ""));
+    assert_eq!(nodes(&first), nodes(&second));
+    assert!(stdout(&first).ends_with(" nps\n"));
+}
