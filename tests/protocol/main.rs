@@ -1,0 +1,7 @@
+//! The protocol as an interface sees it: golden transcripts, random conversations, the process.
+
+mod clients;
+mod grammar;
+mod model;
+mod process;
+mod transcript;
