@@ -62,7 +62,7 @@ fn wrong_usage_is_status_2_and_one_line() {
 fn help_and_version_are_status_0() {
     let version = hanxin(&["--version"], "");
     assert_eq!(stdout(&version), concat!("hanxin ", env!("CARGO_PKG_VERSION"), "\n"));
-    for command in ["analyse", "bench", "perft", "suite"] {
+    for command in ["analyse", "bench", "eval", "perft", "suite"] {
         let output = hanxin(&[command, "--help"], "");
         assert_eq!(output.status.code(), Some(0));
         assert!(stdout(&output).contains(&format!("Usage: hanxin {command}")));
@@ -125,6 +125,13 @@ fn many_positions_go_on_after_a_faulty_one() {
         .collect();
     let expected = [(1, "result"), (2, "error"), (4, "result")];
     assert_eq!(kinds, expected.map(|(line, kind)| (Some(line), Some(kind))));
+}
+
+#[test]
+fn eval_shows_both_sides() {
+    let output = hanxin(&["eval", "--fen", MATE1], "");
+    let text = stdout(&output);
+    assert!(text.contains("material") && text.contains("red") && text.contains("black"), "{text}");
 }
 
 #[test]

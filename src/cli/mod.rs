@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bench;
+mod eval;
 mod logging;
 mod options;
 mod perft;
@@ -39,6 +40,7 @@ pub struct Cli {
 enum Command {
     Analyse(analyse::Args),
     Bench(bench::Args),
+    Eval(eval::Args),
     Perft(perft::Args),
     Suite(suite::Args),
 }
@@ -68,6 +70,7 @@ impl Cli {
         match command {
             Command::Analyse(args) => analyse::run(&args, out)?,
             Command::Bench(args) => bench::run(&args, out)?,
+            Command::Eval(args) => eval::run(&args, out)?,
             Command::Perft(args) => perft::run(&args, out)?,
             Command::Suite(args) => suite::run(&args, out)?,
         }
