@@ -711,7 +711,7 @@ impl<'a> Search<'a> {
         }
         self.nodes += 1;
         self.shared.nodes[self.thread].store(self.nodes, Relaxed);
-        if self.nodes % CHECK_INTERVAL == 0 || self.shared.limits.nodes.is_some() {
+        if self.nodes.is_multiple_of(CHECK_INTERVAL) || self.shared.limits.nodes.is_some() {
             self.look_at_limits();
         }
         self.stopped
@@ -728,7 +728,7 @@ impl<'a> Search<'a> {
         if shared.limits.nodes.is_some_and(|limit| total > limit) {
             self.stopped = true;
         }
-        if self.nodes % CHECK_INTERVAL != 0 {
+        if !self.nodes.is_multiple_of(CHECK_INTERVAL) {
             return;
         }
         self.leave_time_to_others();
