@@ -1,5 +1,7 @@
 //! The engine as a library: a position, settings, and a search that always has a legal move.
 
+use std::time::Duration;
+
 use crate::board::Position;
 use crate::search::{
     HashError, Limits, Prober, SearchEvent, SearchOptions, SearchReport, Searcher, Signals,
@@ -133,9 +135,78 @@ fn no_move(eval: Eval) -> SearchReport {
         eval,
         depth: 0,
         nodes: 0,
-        elapsed: std::time::Duration::ZERO,
+        elapsed: Duration::ZERO,
         pv: Vec::new(),
         wants_draw: false,
         resigns: false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STALEMATE: &str = "3k5/R8/9/9/9/9/9/9/9/4K4 b - - 0 1";
+    /// One legal move: e8f9.
+    const ONLY: &str = "4k1RC1/4a4/9/9/9/9/9/9/9/3K5 b - - 0 1";
+
+    fn engine(fen: &str) -> Engine {
+        let mut engine = Engine::default();
+        engine.set_position(Position::from_fen(fen).unwrap());
+        engine
+    }
+
+    fn moves(text: &str) -> Vec<Move> {
+        text.split(' ').map(|mv| mv.parse().unwrap()).collect()
+    }
+
+    fn best(engine: &mut Engine, limits: &Limits) -> Option<String> {
+        let report = engine.search(limits, &Signals::default(), |_event| {});
+        report.best.map(|mv| mv.to_string())
+    }
+
+    #[test]
+    fn a_finished_game_has_no_move_and_is_mate() {
+        let mut engine = engine(STALEMATE);
+        assert_eq!(engine.evaluate(), Eval::MatedIn(0));
+        let report = engine.search(&Limits::depth(3), &Signals::default(), |_event| {});
+        assert_eq!((report.best, report.eval), (None, Eval::MatedIn(0)));
+    }
+
+    #[test]
+    fn bans_hold_until_the_next_position() {
+        let mut engine = engine(ONLY);
+        engine.ban_moves(&moves("e8f9"));
+        let report = engine.search(&Limits::depth(2), &Signals::default(), |_event| {});
+        assert_eq!(report.best, None);
+        assert_ne!(report.eval, Eval::MatedIn(0));
+        engine.set_position(engine.position().clone());
+        assert_eq!(best(&mut engine, &Limits::depth(2)).as_deref(), Some("e8f9"));
+    }
+
+    #[test]
+    fn bans_add_up_and_search_moves_are_kept() {
+        let mut engine = Engine::default();
+        let only = |text| Limits { search_moves: moves(text), ..Limits::depth(2) };
+        assert_eq!(best(&mut engine, &only("a0a1")).as_deref(), Some("a0a1"));
+        engine.ban_moves(&moves("a0a1"));
+        engine.ban_moves(&moves("a0a2"));
+        assert_eq!(best(&mut engine, &only("a0a1 a0a2 i0i1")).as_deref(), Some("i0i1"));
+        let mut messages = 0;
+        let report = engine.search(&only("a0a1"), &Signals::default(), |event| {
+            messages += i32::from(matches!(event, SearchEvent::Message(_)));
+        });
+        assert_eq!(messages, 1);
+        assert!(report.best.is_some_and(|best| !moves("a0a1 a0a2").contains(&best)));
+    }
+
+    #[test]
+    fn a_search_that_is_stopped_before_it_begins_has_a_legal_move() {
+        let signals = Signals::default();
+        signals.stop();
+        let mut engine = Engine::default();
+        let report = engine.search(&Limits::default(), &signals, |_event| {});
+        let best = report.best.expect("a move");
+        assert!(engine.position().legal_moves().contains(&best));
     }
 }
