@@ -11,8 +11,8 @@ use crate::types::Score;
 /// Moves the rest of the game is planned for when the clock does not say.
 const HORIZON: u32 = 40;
 
-/// Increments that are left on the clock where there is enough on it.
-const RESERVE: u32 = 5;
+/// Increments that should be left on the clock.
+const RESERVE: u32 = 30;
 
 /// How many optimum times one move may take at most.
 const STRETCH: u32 = 5;
@@ -39,15 +39,17 @@ impl TimeManager {
         if let Some(clock) = limits.clock {
             let left = usable(clock.remaining);
             let moves = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
-            // Living on the increment alone, one delay of the machine would lose the game.
-            let reserve = if moves == 1 { Duration::ZERO } else { clock.increment * RESERVE };
-            let left = left - reserve.min(left / 2);
-            // The increment comes after the move, so it only counts as far as there is time left.
-            let share = left / moves + clock.increment * 3 / 4;
+            // Living on the increment from an empty clock, one delay of the machine would lose the
+            // game: below a reserve of some increments everything is scaled down.
+            let reserve = clock.increment * RESERVE;
+            let ease = left.div_duration_f64(reserve.max(left));
+            let share = left / moves + clock.increment.mul_f64(0.75 * ease);
             let share = if ponder { share * 5 / 4 } else { share };
-            let most = if moves == 1 { left * 4 / 5 } else { left / 2 };
-            let optimum = share.min(most);
-            let last = if moves == 1 { left } else { left / 2 };
+            let (most, last) = match moves {
+                1 => (left * 4 / 5, left),
+                _ => (left / 2, (left / 2).mul_f64(ease)),
+            };
+            let optimum = share.min(most).min(last);
             bounds = Some((optimum, (optimum * STRETCH).min(last)));
         }
         let adjusts = bounds.is_some();
