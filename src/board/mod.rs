@@ -326,6 +326,17 @@ impl Position {
     /// # Errors
     /// The move is illegal; the position is unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        self.check_legal(mv)?;
+        self.make(mv);
+        self.set_gave_check(self.is_check());
+        Ok(())
+    }
+
+    /// [`Position::is_legal`] with a reason.
+    ///
+    /// # Errors
+    /// The move is illegal.
+    pub fn check_legal(&self, mv: Move) -> Result<(), IllegalMove> {
         let illegal = |reason| Err(IllegalMove { mv, side: self.side, reason });
         if !self.is_man_of(self.side, mv.from) {
             return illegal(IllegalReason::NoMan(mv.from));
@@ -336,8 +347,6 @@ impl Position {
         if !KingGuard::new(self).is_legal(self, mv) {
             return illegal(IllegalReason::KingInCheck);
         }
-        self.make(mv);
-        self.set_gave_check(self.is_check());
         Ok(())
     }
 
