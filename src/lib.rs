@@ -6,6 +6,7 @@ pub mod clock;
 pub mod engine;
 pub mod epd;
 pub mod eval;
+pub mod notation;
 pub mod output;
 pub mod protocol;
 pub mod rules;
@@ -15,6 +16,7 @@ pub mod types;
 
 pub use board::{FenError, IllegalMove, KingGuard, Position, Setup};
 pub use engine::Engine;
+pub use notation::NotationError;
 pub use search::{Bound, Limits, SearchEvent, SearchInfo, SearchReport, Signals};
 pub use types::{
     Color, Eval, File, Move, MoveList, ParseMoveError, ParseSquareError, Piece, PieceId, PieceType,
