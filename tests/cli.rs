@@ -94,6 +94,17 @@ fn analyse_draws_and_explains() {
 }
 
 #[test]
+fn moves_are_read_in_any_notation_and_the_best_is_named_in_chinese() {
+    let output = hanxin(&["analyse", "--moves", "炮二平五 馬8進7", "H0-G2", "--depth", "1"], "");
+    let text = stdout(&output);
+    assert!(text.contains("/1C2C1N2/9/RNBAKAB1R b - - 3 2\n"), "{text}");
+    let output = hanxin(&["analyse", "--fen", "3k5/1R7/9/9/9/9/9/9/8R/4K4 w", "--depth", "3"], "");
+    assert!(stdout(&output).contains("\nbest move  i1i9 (车一进八)\n"), "{}", stdout(&output));
+    let output = hanxin(&["analyse", "--moves", "炮二平五", "马8进6"], "");
+    assert_eq!(stderr(&output), "hanxin: --moves: move 2: no man of black can play \"马8进6\"\n");
+}
+
+#[test]
 fn analyse_speaks_json() {
     let output = hanxin(&["analyse", "--fen", MATE1, "--depth", "3", "--json"], "");
     let records = json_lines(&output);

@@ -3,12 +3,13 @@
 use std::io::{Read, Write};
 use std::time::Duration;
 
+use hanxin::notation::chinese;
 use hanxin::output::json::Record;
 use hanxin::output::{Style, draw_board, score_number, score_words};
 use hanxin::search::{Limits, SearchEvent, SearchInfo, SearchReport, Signals};
 use hanxin::{Color, Engine, Move, Position};
 
-use super::options::{EngineArgs, LimitArgs};
+use super::options::{EngineArgs, LimitArgs, PositionArgs};
 use super::{Error, progress};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(3);
@@ -20,6 +21,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(3);
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   hanxin analyse --moves h2e2 h9g7 --movetime 5000
+  hanxin analyse --moves 炮二平五 马8进7 --depth 12
   hanxin analyse --fen '3k5/R8/9/8p/9/9/9/9/1R7/4K4 w' --depth 8 --multipv 3
   hanxin analyse - --nodes 100000 --json <positions.txt")]
 pub struct Args {
@@ -27,13 +29,8 @@ pub struct Args {
     #[arg(value_name = "-", value_parser = ["-"], hide_possible_values = true, conflicts_with_all = ["fen", "moves"])]
     stdin: Option<String>,
 
-    /// The position, instead of the start position
-    #[arg(long, value_parser = Position::from_fen)]
-    fen: Option<Position>,
-
-    /// Moves to play from the position first, as in h2e2
-    #[arg(long, value_name = "MOVE", num_args = 1..)]
-    moves: Vec<Move>,
+    #[command(flatten)]
+    position: PositionArgs,
 
     #[command(flatten)]
     limits: LimitArgs,
@@ -49,7 +46,7 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 
-    /// Draw the board with letters
+    /// Draw the board with letters, and leave Chinese out
     #[arg(long)]
     ascii: bool,
 }
@@ -60,24 +57,19 @@ pub fn run(args: &Args, out: &mut (impl Write + Send)) -> Result<(), Error> {
     if args.stdin.is_some() {
         return analyse_stdin(&mut engine, &limits, args.json, out);
     }
-    let mut position = args.fen.clone().unwrap_or_else(Position::startpos);
-    for (number, &mv) in (1..).zip(&args.moves) {
-        position
-            .play(mv)
-            .map_err(|cause| Error::Usage(format!("--moves: move {number}: {cause}")))?;
-    }
+    let position = args.position.position()?;
     if args.json {
         return analyse_json(&mut engine, position, 1, &limits, out);
     }
     let style = Style::for_stdout(args.ascii);
-    let mover = position.side_to_move();
-    writeln!(out, "{}", draw_board(&position, args.moves.last().copied(), style))?;
+    let last = position.history().last().and_then(|ply| ply.mv);
+    writeln!(out, "{}", draw_board(&position, last, style))?;
     writeln!(out, "{}\n\n{}", position.to_fen(), HEADER)?;
-    let report = search(&mut engine, position, &limits, |info| {
+    let report = search(&mut engine, position.clone(), &limits, |info| {
         writeln!(out, "{}", table_row(info))?;
         Ok(())
     })?;
-    writeln!(out, "\n{}", conclusion(&report, mover))?;
+    writeln!(out, "\n{}", conclusion(&position, &report, style))?;
     Ok(())
 }
 
@@ -192,14 +184,15 @@ fn summary_row(report: &SearchReport, mover: Color) -> String {
     format!("{best}  {score:>7}  {words:<25}  {}", join(&report.pv)).trim_end().to_owned()
 }
 
-fn conclusion(report: &SearchReport, mover: Color) -> String {
-    let words = score_words(report.eval, mover);
-    match report.best {
-        None => format!("{words}: no legal move"),
-        Some(best) => {
-            format!("best move  {best}\nscore      {}, {words}", score_number(report.eval))
-        }
-    }
+fn conclusion(position: &Position, report: &SearchReport, style: Style) -> String {
+    let words = score_words(report.eval, position.side_to_move());
+    let Some(best) = report.best else { return format!("{words}: no legal move") };
+    let name = if style.ascii {
+        best.to_string()
+    } else {
+        format!("{best} ({})", chinese::write(position, best))
+    };
+    format!("best move  {name}\nscore      {}, {words}", score_number(report.eval))
 }
 
 fn join(moves: &[Move]) -> String {

@@ -1,12 +1,41 @@
 //! The options that several commands share.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use clap::value_parser;
-use hanxin::Engine;
+use hanxin::notation::parse_any;
 use hanxin::search::{Limits, SearchOptions};
+use hanxin::{Engine, Position};
 
 use super::Error;
+
+/// A position and the moves that lead on from it.
+#[derive(clap::Args)]
+pub struct PositionArgs {
+    /// The position, instead of the start position
+    #[arg(long, value_parser = Position::from_fen)]
+    fen: Option<Position>,
+
+    /// Moves to play from the position first: h2e2, H2-E2 or 炮二平五
+    #[arg(long, value_name = "MOVE", num_args = 1..)]
+    moves: Vec<String>,
+}
+
+impl PositionArgs {
+    /// The position after the moves, each of which may be an argument or a word of one.
+    pub fn position(&self) -> Result<Position, Error> {
+        let mut position = self.fen.clone().unwrap_or_else(Position::startpos);
+        let words = self.moves.iter().flat_map(|argument| argument.split_whitespace());
+        for (number, text) in (1..).zip(words) {
+            let refuse =
+                |cause: &dyn Display| Error::Usage(format!("--moves: move {number}: {cause}"));
+            let mv = parse_any(&position, text).map_err(|cause| refuse(&cause))?;
+            position.play(mv).map_err(|cause| refuse(&cause))?;
+        }
+        Ok(position)
+    }
+}
 
 /// What the engine works with.
 #[derive(clap::Args)]
