@@ -2,8 +2,8 @@
 //!
 //! All fields are [`Tapered`] or arrays of them, in centi-pieces, from the view of the side they
 //! speak for: `S(middle game, endgame)`. Tables of squares list ranks from the own back rank
-//! upward and files from A to E; the other four files mirror them. The values start from round
-//! numbers and reasoning about the game.
+//! upward and files from A to E; the other four files mirror them. The values began as round
+//! numbers and were fitted to games the engine played against itself.
 
 use crate::types::{S, Tapered};
 
@@ -55,7 +55,7 @@ pub struct Weights {
     /// Rook on a half open or open flank file (肋道).
     pub rook_flank_file: Tapered,
 
-    /// Cannon on the enemy king's file by number of men between; with none it is hollow (空头炮).
+    /// Cannon on the enemy king's file by men between; with none it is hollow (空头炮).
     pub cannon_on_king_file: [Tapered; 4],
     /// Cannon on the enemy king's rank, most often at the bottom (沉底炮), by men between.
     pub cannon_on_king_rank: [Tapered; 4],
@@ -101,106 +101,109 @@ pub struct Weights {
 /// The weights the engine plays with.
 #[rustfmt::skip]
 pub const WEIGHTS: Weights = Weights {
-    material: [S(0, 0), S(25, 27), S(24, 24), S(90, 98), S(200, 212), S(98, 94), S(20, 24)],
+    material: [S(0, 0), S(25, 21), S(19, 5), S(92, 99), S(222, 231), S(100, 94), S(23, 27)],
     king_squares: [
-        [S( -4,   0), S(  0,   0)],
-        [S(-12,  -3), S(-10,  -2)],
-        [S(-22,  -6), S(-20,  -6)],
+        [S(  0,   2), S( 10,   4)],
+        [S(-14,  -4), S(-12,  -1)],
+        [S(-25, -10), S(-24,  -7)],
     ],
-    advisor_squares: [S(0, 0), S(3, 2), S(-3, -1)],
-    bishop_squares: [S(0, 0), S(-5, -3), S(4, 3), S(-2, 0)],
+    advisor_squares: [S(2, 1), S(6, 1), S(-7, -6)],
+    bishop_squares: [S(-1, -4), S(-9, -7), S(9, 1), S(-6, -7)],
     knight_squares: [
-        [S(-10, -8), S(-10, -6), S( -4, -4), S( -6, -6), S(-12, -10)],
-        [S( -6, -6), S( -2, -2), S(  0, -2), S( -4, -4), S(-16, -10)],
-        [S( -6, -5), S( -1, -2), S(  6,  2), S(  3,  0), S(  2,   0)],
-        [S( -2, -4), S(  2,  0), S(  4,  3), S(  5,  4), S(  4,   4)],
-        [S( -3, -3), S(  4,  2), S(  7,  5), S(  8,  6), S(  8,   6)],
-        [S(  1, -2), S(  8,  4), S( 10,  8), S( 12,  9), S( 12,   9)],
-        [S(  3, -2), S( 10,  5), S( 12,  9), S( 14, 11), S( 13,  11)],
-        [S(  4, -2), S( 10,  5), S( 17, 10), S( 16, 11), S( 10,   8)],
-        [S(  1, -4), S(  6,  2), S( 17,  7), S(  8,  5), S(  2,   2)],
-        [S( -6, -8), S( -3, -4), S(  0, -2), S( -2, -4), S( -8,  -8)],
+        [S( -9,  -7), S(-11,  -6), S( -2,  -4), S( -6,  -7), S(-11, -10)],
+        [S( -6,  -8), S( -1,  -3), S( -7,  -1), S( -8,  -6), S(-16, -11)],
+        [S( -4,  -6), S(  1,  -1), S( -2,  -2), S(  4,  -1), S(  1,  -1)],
+        [S( -1,  -4), S(  1,  -1), S(  1,   3), S(  3,   4), S(  3,   2)],
+        [S( -3,  -3), S(  9,   4), S(  8,   5), S( 10,   6), S( 10,   7)],
+        [S(  2,  -1), S(  8,   4), S(  8,   6), S( 15,  12), S( 12,   9)],
+        [S(  4,  -1), S( 12,   7), S( 11,  10), S( 18,  12), S( 11,  10)],
+        [S(  4,   0), S(  9,   5), S( 16,   9), S( 15,  11), S( 11,   9)],
+        [S(  1,  -4), S(  7,   4), S( 20,   9), S(  8,   6), S(  2,   2)],
+        [S( -7,  -8), S( -3,  -5), S(  0,  -1), S( -2,  -3), S( -8,  -8)],
     ],
     rook_squares: [
-        [S(-10, -6), S( -2, -4), S( -4, -4), S(  2, -3), S( -5,  -4)],
-        [S( -6, -4), S(  1, -2), S( -2, -2), S(  5,  0), S( -2,   0)],
-        [S( -5, -3), S(  3,  0), S(  1,  0), S(  6,  1), S(  3,   1)],
-        [S(  0,  0), S(  4,  1), S(  3,  1), S(  7,  2), S(  6,   2)],
-        [S(  4,  1), S(  7,  2), S(  7,  2), S(  9,  3), S(  9,   3)],
-        [S(  4,  3), S(  8,  4), S(  7,  4), S( 10,  5), S( 10,   5)],
-        [S(  7,  4), S(  9,  5), S(  8,  5), S( 11,  6), S( 12,   7)],
-        [S(  5,  5), S(  9,  6), S(  8,  6), S( 13,  7), S( 13,   8)],
-        [S(  7,  4), S( 10,  6), S(  9,  6), S( 14,  7), S( 14,   8)],
-        [S(  3,  2), S(  7,  3), S(  5,  3), S(  9,  4), S(  7,   5)],
+        [S( -6,  -3), S(  4,  -1), S( -3,  -4), S(  5,  -1), S( -5,  -4)],
+        [S(  0,  -2), S(  2,  -1), S( -3,  -2), S(  4,   0), S( -5,   0)],
+        [S( -3,  -1), S(  4,   1), S(  0,   0), S(  7,   1), S(  1,   1)],
+        [S( -2,   0), S(  5,   3), S(  4,   3), S(  9,   4), S(  5,   2)],
+        [S(  5,   1), S(  7,   2), S(  7,   3), S( 12,   5), S( 10,   5)],
+        [S(  5,   3), S(  3,   3), S(  9,   6), S( 10,   6), S( 11,   6)],
+        [S(  6,   4), S(  6,   4), S( 13,   8), S( 10,   7), S( 12,   9)],
+        [S(  6,   5), S(  5,   6), S( 10,   7), S( 13,   7), S( 13,   9)],
+        [S(  6,   2), S( 13,   3), S(  6,   4), S( 15,   5), S( 14,   8)],
+        [S(  2,   0), S(  4,   1), S(  5,   4), S( 10,   3), S(  7,   6)],
     ],
     cannon_squares: [
-        [S( -3,  0), S( -2,  1), S(  0,  2), S(  1,  4), S(  0,   6)],
-        [S( -2,  0), S(  0,  1), S(  0,  2), S(  2,  3), S(  0,   5)],
-        [S(  0,  0), S(  1,  1), S(  3,  2), S(  3,  3), S(  8,   6)],
-        [S( -3, -1), S( -1,  0), S( -2,  0), S(  0,  1), S(  4,   4)],
-        [S( -1, -1), S(  2,  0), S(  0,  0), S(  1,  1), S(  5,   4)],
-        [S( -1, -1), S(  1,  0), S( -1,  0), S(  0,  0), S(  5,   3)],
-        [S(  0,  0), S(  3,  0), S(  0,  0), S(  0,  0), S(  8,   4)],
-        [S(  2,  1), S(  2,  0), S( -2, -2), S( -5, -4), S( -4,  -4)],
-        [S(  3,  1), S(  3,  0), S( -2, -2), S( -7, -6), S( -8,  -6)],
-        [S(  6,  2), S(  5,  2), S( -2, -2), S( -8, -6), S( -8,  -7)],
+        [S( -3,   0), S( -2,   2), S( -1,   1), S(  1,   3), S(  0,   6)],
+        [S(  4,   0), S( -1,   1), S(  3,   3), S(  1,   3), S(  3,   6)],
+        [S(  5,   1), S(  0,   2), S(  5,   2), S(  9,   5), S(  8,   5)],
+        [S( -2,  -1), S( -4,  -1), S( -3,  -1), S(  0,   1), S(  4,   4)],
+        [S( -1,  -2), S(  8,   1), S(  6,   1), S(  2,   1), S( 10,   6)],
+        [S(  0,   1), S( -3,   1), S( -3,   0), S( -3,   1), S(  6,   5)],
+        [S(  2,   0), S(  0,  -2), S(  0,  -2), S( -4,  -3), S(  7,   3)],
+        [S(  2,   1), S( -1,   0), S( -3,  -1), S( -5,  -5), S( -7,  -5)],
+        [S(  2,  -1), S( -5,   2), S( -3,  -2), S( -9,  -6), S( -7,  -5)],
+        [S(  7,   2), S(  2,   1), S( -2,  -3), S( -8,  -6), S( -8,  -8)],
     ],
     pawn_squares: [
-        [S( -5, -6), S(  0,  0), S( -3, -4), S(  0,  0), S( -1,  -3)],
-        [S( -3, -4), S(  0,  0), S(  2, -1), S(  0,  0), S(  2,   0)],
-        [S(  4,  8), S(  9, 11), S( 12, 14), S( 15, 16), S( 15,  16)],
-        [S(  8, 11), S( 14, 17), S( 19, 22), S( 23, 25), S( 23,  25)],
-        [S(  8, 11), S( 15, 17), S( 22, 24), S( 29, 29), S( 28,  27)],
-        [S(  5,  6), S( 11, 11), S( 20, 18), S( 30, 25), S( 32,  25)],
-        [S( -9,-12), S( -8,-11), S( -6,-10), S( -3, -8), S( -1,  -7)],
+        [S( -8,  -4), S(  0,   0), S( -5,  -7), S(  0,   0), S( -1,   0)],
+        [S( -5, -10), S(  0,   0), S(  4,   0), S(  0,   0), S(  3,   5)],
+        [S(  6,   7), S(  8,  12), S( 14,  16), S( 15,  14), S( 20,  18)],
+        [S(  7,  10), S( 13,  17), S( 14,  18), S( 20,  16), S( 23,  21)],
+        [S(  8,  11), S( 14,  17), S( 21,  26), S( 29,  31), S( 29,  28)],
+        [S(  5,   6), S( 11,  11), S( 21,  20), S( 31,  28), S( 31,  25)],
+        [S( -9, -12), S( -8, -10), S( -6, -11), S( -3,  -8), S( -1,  -6)],
     ],
 
-    knight_by_men: [S(6, 6), S(4, 4), S(0, 0), S(-3, -3)],
-    cannon_by_men: [S(-8, -12), S(-4, -5), S(0, 0), S(4, 4)],
-    cannon_per_guard: S(0, 2),
-    knight_with_cannon: S(4, 7),
-    only_rooks: S(14, 8),
+    knight_by_men: [S(6, 1), S(6, 3), S(3, 9), S(-3, -3)],
+    cannon_by_men: [S(-8, -13), S(-5, -6), S(5, 4), S(5, 6)],
+    cannon_per_guard: S(2, 1),
+    knight_with_cannon: S(1, 17),
+    only_rooks: S(22, 21),
 
     knight_mobility: [
-        S(-18, -20), S(-9, -10), S(-4, -5), S(0, 0), S(3, 3), S(6, 5), S(8, 7), S(10, 9), S(11, 10),
+        S(-10, -17), S(-9, -11), S(-4, -5), S(-1, -3), S(3, 4),
+        S(5, 6), S(7, 9), S(10, 10), S(13, 10),
     ],
     rook_mobility: [
-        S(-20, -18), S(-14, -14), S(-9, -11), S(-6, -8), S(-3, -5), S(-1, -3), S(0, -1), S(1, 0),
-        S(2, 1), S(3, 3), S(4, 4), S(5, 5), S(6, 6), S(7, 7), S(8, 8), S(8, 9), S(9, 10), S(9, 10),
+        S(-17, -17), S(-9, -14), S(-6, -10), S(-4, -6), S(-2, -3), S(0, -1), S(2, 1), S(2, 2),
+        S(3, 4), S(4, 6), S(6, 7), S(6, 7), S(6, 7), S(7, 8), S(8, 8), S(8, 9),
+        S(9, 9), S(9, 10),
     ],
     cannon_mobility: [
-        S(-10, -10), S(-7, -8), S(-5, -6), S(-3, -4), S(-2, -3), S(-1, -2), S(0, -1), S(0, 0),
-        S(1, 1), S(2, 1), S(2, 2), S(3, 2), S(3, 3), S(4, 3), S(4, 4), S(4, 4), S(5, 5), S(5, 5),
+        S(-9, -9), S(-5, -8), S(-3, -5), S(-2, -3), S(-1, -2), S(-1, -1), S(-1, 0), S(-1, 1),
+        S(0, 1), S(1, 1), S(1, 2), S(2, 2), S(4, 2), S(4, 3), S(4, 3), S(4, 4),
+        S(5, 5), S(5, 5),
     ],
 
-    rook_half_open_file: S(2, 2),
-    rook_open_file: S(5, 4),
-    rook_flank_file: S(5, 2),
+    rook_half_open_file: S(4, 0),
+    rook_open_file: S(5, 3),
+    rook_flank_file: S(2, 2),
 
-    cannon_on_king_file: [S(45, 18), S(0, 0), S(9, 3), S(3, 1)],
-    cannon_on_king_rank: [S(16, 6), S(0, 0), S(14, 5), S(4, 1)],
-    rook_on_king_file: [S(0, 0), S(9, 4), S(5, 2), S(1, 0)],
-    rook_on_king_rank: [S(0, 0), S(8, 4), S(4, 2), S(0, 0)],
-    bare_king_file: S(5, 2),
-    king_commands_file: S(2, 8),
-    smothering_knight: S(10, 4),
+    cannon_on_king_file: [S(45, 14), S(0, 0), S(10, 8), S(5, 0)],
+    cannon_on_king_rank: [S(8, 0), S(0, 0), S(17, 10), S(4, 0)],
+    rook_on_king_file: [S(0, 0), S(9, 5), S(5, 3), S(0, 0)],
+    rook_on_king_rank: [S(0, 0), S(6, 3), S(2, 0), S(0, 0)],
+    bare_king_file: S(7, 1),
+    king_commands_file: S(2, 2),
+    smothering_knight: S(11, 6),
 
     king_attack: [
-        S(0, 0), S(0, 0), S(3, 1), S(8, 3), S(15, 6),
-        S(23, 10), S(32, 14), S(41, 18), S(48, 22), S(54, 25),
+        S(0, 0), S(0, -3), S(2, -3), S(5, 4), S(11, 10),
+        S(24, 13), S(34, 15), S(41, 18), S(48, 21), S(54, 24),
     ],
 
-    missing_advisor: [S(4, 3), S(9, 6), S(3, 1), S(2, 2)],
-    missing_bishop: [S(2, 1), S(3, 2), S(6, 5), S(2, 2)],
+    missing_advisor: [S(7, 1), S(20, 12), S(-5, -8), S(-4, 11)],
+    missing_bishop: [S(5, 6), S(4, 11), S(6, 4), S(-2, 5)],
     linked_advisors: S(4, 3),
-    linked_bishops: S(4, 5),
+    linked_bishops: S(8, 5),
 
-    leg_blocked_by_own: S(-2, -2),
-    leg_blocked_by_enemy: S(-4, -3),
-    blocked_eye: S(-1, -2),
+    leg_blocked_by_own: S(-1, -2),
+    leg_blocked_by_enemy: S(-5, -1),
+    blocked_eye: S(-1, -4),
 
-    pawns_hand_in_hand: S(8, 12),
-    free_pawn: S(3, 6),
+    pawns_hand_in_hand: S(5, 2),
+    free_pawn: S(1, 6),
 
-    tempo: S(7, 3),
+    tempo: S(4, 0),
 };
