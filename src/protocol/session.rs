@@ -111,6 +111,8 @@ enum State {
 struct Thinking {
     /// Holds its answer until `stop`.
     infinite: bool,
+    /// Ends by itself.
+    is_bounded: bool,
     /// Holds its answer until `ponderhit` or `stop`.
     pondering: bool,
     /// Told to stop.
@@ -358,6 +360,7 @@ impl Session {
         }
         self.state = State::Thinking(Thinking {
             infinite: limits.infinite,
+            is_bounded: limits.is_bounded(),
             pondering: go.ponder,
             stopped: false,
             superseded: false,
@@ -517,7 +520,7 @@ impl Session {
 impl Thinking {
     /// Is no input taken? Not where only input could bring the answer.
     fn is_deaf(&self, batch: bool) -> bool {
-        batch && !self.infinite && !self.pondering
+        batch && self.is_bounded && !self.pondering
     }
 }
 

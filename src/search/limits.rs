@@ -45,6 +45,12 @@ impl Limits {
     pub fn move_time(time: Duration) -> Limits {
         Limits { move_time: Some(time), ..Limits::default() }
     }
+
+    /// Will the search end by itself whatever the position? A mate may not be there.
+    pub fn is_bounded(&self) -> bool {
+        let is_timed = self.move_time.is_some() || self.clock.is_some();
+        !self.infinite && (self.depth.is_some() || self.nodes.is_some() || is_timed)
+    }
 }
 
 /// Flags that another thread may set while a search runs.

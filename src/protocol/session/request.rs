@@ -28,7 +28,7 @@ pub(super) fn limits(
         search_moves: go.search_moves.clone(),
         banned_moves: Vec::new(),
     };
-    if !limits.infinite && !is_limited(&limits) {
+    if !limits.infinite && !limits.is_bounded() && limits.mate.is_none() {
         if go.broken_limit {
             limits.move_time = Some(Duration::ZERO);
         } else if own_clocks[0].is_some() {
@@ -38,14 +38,6 @@ pub(super) fn limits(
         }
     }
     limits
-}
-
-fn is_limited(limits: &Limits) -> bool {
-    limits.depth.is_some()
-        || limits.nodes.is_some()
-        || limits.mate.is_some()
-        || limits.move_time.is_some()
-        || limits.clock.is_some()
 }
 
 /// The mover's and the other side's clock; one given alone stands for both.

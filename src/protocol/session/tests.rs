@@ -269,6 +269,9 @@ fn batch_listens_where_only_input_can_bring_the_answer() {
     assert!(talk.send("isready").is_empty());
     assert_eq!(talk.answer(), [ANSWER, "readyok"]);
     assert_eq!(talk.burst(&["go infinite", "stop"]), ["[go until stop]", "[stop]"]);
+    assert_eq!(talk.answer(), [ANSWER]);
+    // There may be no such mate.
+    assert_eq!(talk.burst(&["go mate 3", "stop"]), ["[go mate in 3]", "[stop]"]);
 }
 
 #[test]
