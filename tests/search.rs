@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use hanxin::board::START_FEN;
 use hanxin::search::{Level, SearchOptions, Searcher, Style};
 use hanxin::{Bound, Eval, Limits, Move, Position, SearchEvent, SearchInfo, SearchReport, Signals};
 
@@ -336,4 +337,58 @@ fn the_hash_can_grow_and_shrink() {
     let huge = SearchOptions { hash_mb: usize::MAX >> 21, ..options() };
     let error = searcher.set_options(&huge).expect_err("no machine has that much");
     assert!(error.kept >= 1 && error.to_string().contains("no memory"));
+}
+
+/// A search that ends before its first node has no score of its own.
+#[test]
+fn a_search_without_time_says_the_static_value() {
+    // A rook up: no reason to accept a draw, and no loss either.
+    let pos = position("4kab2/4a4/9/9/9/9/9/9/4A4/R3KAB2 w - - 0 1", "");
+    let signals = Signals::default();
+    signals.reset(false, true);
+    let mut searcher = Searcher::new(&options());
+    for nodes in 0..4 {
+        let report = searcher.search(&pos, &Limits::nodes(nodes), &signals, &mut |_| ());
+        assert!(matches!(report.eval, Eval::Points(100..)), "{nodes}: {:?}", report.eval);
+        assert!(!report.wants_draw && report.best.is_some());
+    }
+}
+
+/// Lines that were not reached when the search ended are not followed through the table, where
+/// moves back and forth would never end.
+#[test]
+fn a_search_cut_off_between_lines_ends() {
+    let moves = "b0c2 b7e7 h2h9 i9h9 e0e1 h7g7 b2b6 b9c7 b6e6 c7e6 e1e2 e6c7 e2f2 h9h0 i0h0 g7g3 h0h5 g3f3 f2f1 a9b9 \
+                 a0b0 b9b0 c2b0 d9e8 f1f2 e9d9 f2f1 f3f0 f1f0 e7f7 f0f1 c9e7 f1f0 c6c5 b0c2 d9d8 f0e0 g6g5 h5g5 e7g5 \
+                 g0e2 d8d7 a3a4 d7d8 e3e4 d8d9 e0e1 g9e7 e1e0 d9d8 e4e5 i6i5 e0e1 d8d9 c2e3 g5i7 e3d5 c7b9 e5e6 b9d8 \
+                 e6f6 d8b7 i3i4 i5i4 f6f7 e8f7 d5e7 d9e9 a4a5 c5c4 e2c4 b7a5 c4e2 e9e8 e7d5 e8e9 c3c4 a5c4 d5c7 f7e8 \
+                 c7a6 c4d6 a6c7 i7g9 e1f1 i4i3 f1e1 d6e4 e2g4 e8f7 e1e0 f7e8 e0f0 e4f2 c0a2 f2g4 f0e0 g9i7 c7e8 f9e8 \
+                 a2c0 e9d9 e0f0 g4f2 d0e1 d9d8 e1f2 d8d9 c0e2 i7g9 f2e1 d9d8 e1d2 i3h3 e2g4 e8f7 d2e1 d8d9 e1d2 d9d8 \
+                 f0f1 h3h2 f1f2 d8d7 f2f1 d7e7 f1f2 e7e8 f2f1 e8e9 g4i2 h2g2 i2g4 e9e8 f1f0 g9e7 f0f1 e8e9 g4e2 e9d9";
+    let mut pos = position(START_FEN, "");
+    let mut searcher = Searcher::new(&options());
+    for (ply, mv) in moves.split_whitespace().enumerate() {
+        pos.play(mv.parse().expect("a move")).expect("a legal move");
+        if ply < 125 {
+            continue;
+        }
+        for nodes in [30, 60, 200, 500] {
+            searcher.new_game();
+            let mut search = |multipv, limits: &Limits| {
+                searcher.set_options(&SearchOptions { multipv, ..options() }).expect("memory");
+                searcher.search(&pos, limits, &Signals::default(), &mut |_| ())
+            };
+            search(1, &Limits::depth(8));
+            assert!(search(9, &Limits::nodes(nodes)).best.is_some());
+        }
+    }
+}
+
+#[test]
+fn randomness_shows_no_more_lines_than_were_asked_for() {
+    for multipv in [1, 2] {
+        let options = SearchOptions { randomness: Level::Large, multipv, ..options() };
+        let (_, iterations) = search_with(&options, &Position::startpos(), &Limits::depth(4));
+        assert!(iterations.iter().all(|lines| lines.len() == multipv), "{iterations:?}");
+    }
 }

@@ -11,13 +11,13 @@ use super::options::{Level, SearchOptions};
 use super::params::*;
 use super::picker::MovePicker;
 use super::root::RootMove;
+use super::searcher::static_value;
 use super::time::TimeManager;
 use super::tt::{TranspositionTable, TtEntry};
 use crate::board::{CheckSpotter, KingGuard, Position};
-use crate::eval::{self, Knowledge};
 use crate::rules::repetition::{self, Repetition};
 use crate::types::score::{
-    EVAL_LIMIT, INFINITE, MATE_BOUND, RULE_WIN, is_decisive, is_mate, is_rule, mate_in, mated_in,
+    INFINITE, MATE, MATE_BOUND, RULE_WIN, is_decisive, is_mate, is_rule, mate_in, mated_in,
 };
 use crate::types::{Color, MAX_PLY, Move, MoveList, PieceId, Score};
 
@@ -180,7 +180,7 @@ impl<'a> Search<'a> {
 
         // 3. Table
         let key = table_key(&self.pos);
-        let entry = self.shared.table.probe(key, ply);
+        let entry = self.probe(key, ply);
         let table_move =
             if ROOT { Some(self.root_moves[self.pv_index].mv) } else { entry.and_then(|e| e.mv) };
         if !PV
@@ -511,7 +511,7 @@ impl<'a> Search<'a> {
 
         // 2. Table
         let key = table_key(&self.pos);
-        let entry = self.shared.table.probe(key, ply);
+        let entry = self.probe(key, ply);
         if !PV
             && let Some(e) = entry
             && cuts(&e, alpha, beta)
@@ -609,6 +609,17 @@ impl<'a> Search<'a> {
         best
     }
 
+    /// What the table knows of the node. A mate that was proven with more plies to go before the move
+    /// limit may come too late now.
+    fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
+        let in_time = |entry: &TtEntry| {
+            let plies = (MATE - entry.score.abs()) as u32 - ply as u32;
+            !is_mate(entry.score) || self.pos.quiet_plies() + plies <= MOVE_LIMIT
+        };
+        let entry = self.shared.table.probe(key, ply)?;
+        (!self.counts_moves || in_time(&entry)).then_some(entry)
+    }
+
     /// A score if the rules end the game here, before the root's own limits matter.
     fn rule_score(&self, ply: usize) -> Option<Score> {
         if let Some(repetition) = repetition::judge(&self.pos, ply) {
@@ -639,8 +650,7 @@ impl<'a> Search<'a> {
     /// Static value, from the side to move. In check, where it means little, only at the last ply.
     fn evaluate(&self, in_check: bool, ply: usize) -> Score {
         debug_assert!(!in_check || ply >= MAX_PLY - 1);
-        let score = eval::evaluate(&self.pos, Knowledge::from(self.shared.options.knowledge));
-        score.clamp(-EVAL_LIMIT, EVAL_LIMIT)
+        static_value(&self.pos, self.shared.options)
     }
 
     /// Does the side to move stand better than at its turn before?
@@ -772,7 +782,7 @@ impl<'a> Search<'a> {
 
 /// The key for the table. Near the move limit the counter is mixed in by steps of eight plies, so
 /// that scores from before do not hide a draw.
-fn table_key(pos: &Position) -> u64 {
+pub fn table_key(pos: &Position) -> u64 {
     let steps = u64::from(pos.quiet_plies().saturating_sub(MOVE_LIMIT - 24) / 8);
     pos.key() ^ steps.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use super::limits::{Bound, SearchEvent, SearchInfo};
-use super::node::Search;
+use super::node::{MOVE_LIMIT, Search, table_key};
 use super::params::{ASPIRATION_DELTA, ASPIRATION_DEPTH};
 use crate::board::{KingGuard, Position};
-use crate::types::score::{INFINITE, MATE, is_decisive, is_mate};
+use crate::rules::repetition;
+use crate::types::score::{INFINITE, MATE, RULE_WIN, is_decisive, is_mate};
 use crate::types::{Eval, MAX_PLY, Move, Score};
 
 /// A move at the root and what is known of it.
@@ -204,7 +205,9 @@ impl Search<'_> {
         let nodes = self.shared.total_nodes();
         let elapsed = self.shared.start.elapsed();
         let hashfull = self.shared.table.hashfull();
-        let infos = self.root_moves[..lines]
+        // With `randomness` more lines are searched than were asked for.
+        let asked = lines.min(self.shared.options.multipv.max(1));
+        let infos = self.root_moves[..asked]
             .iter()
             .filter(|root| root.score > -INFINITE)
             .zip(1..)
@@ -232,6 +235,9 @@ impl Search<'_> {
     /// mate.
     fn extend_line(&mut self, index: usize) {
         let RootMove { score, ref pv, .. } = self.root_moves[index];
+        if score == -INFINITE {
+            return; // not searched
+        }
         let wanted = if is_mate(score) { (MATE - score.abs()) as usize } else { 2 };
         let mut pv = pv.clone();
         let mut pos = self.pos.clone();
@@ -239,7 +245,7 @@ impl Search<'_> {
             return;
         }
         while pv.len() < wanted {
-            let entry = self.shared.table.probe(pos.key(), pv.len());
+            let entry = self.shared.table.probe(table_key(&pos), pv.len());
             let Some(mv) = entry.and_then(|entry| entry.mv) else { break };
             if pos.play(mv).is_err() {
                 break;
@@ -250,14 +256,30 @@ impl Search<'_> {
     }
 }
 
-/// The meaning of a root score. A mate is only called one when the line behind it ends in it.
+/// The meaning of a root score. A mate is only called one when the line behind it ends in it, and the
+/// game not before.
 pub fn proven_eval(pos: &Position, score: Score, pv: &[Move]) -> Eval {
     let eval = Eval::from_score(score);
-    let (Eval::MateIn(plies) | Eval::MatedIn(plies)) = eval else { return eval };
-    let mut pos = pos.clone();
-    let played = pv.iter().take_while(|&&mv| pos.play(mv).is_ok()).count();
-    if played == plies as usize && played == pv.len() && pos.is_finished() {
-        return eval;
+    match eval {
+        Eval::MateIn(plies) | Eval::MatedIn(plies) if !is_mating_line(pos, pv, plies as usize) => {
+            Eval::from_score(score.signum() * RULE_WIN)
+        }
+        _ => eval,
     }
-    Eval::from_score(score.signum() * crate::types::score::RULE_WIN)
+}
+
+/// Does the line, all of it legal, take that many plies and end in mate, with neither a repetition
+/// nor the move limit before?
+fn is_mating_line(pos: &Position, line: &[Move], plies: usize) -> bool {
+    let counts_moves = pos.quiet_plies() < MOVE_LIMIT;
+    let mut pos = pos.clone();
+    let is_over = |pos: &Position| {
+        counts_moves && pos.quiet_plies() >= MOVE_LIMIT || repetition::judge(pos, 0).is_some()
+    };
+    line.len() == plies
+        && line
+            .iter()
+            .enumerate()
+            .all(|(played, &mv)| (played == 0 || !is_over(&pos)) && pos.play(mv).is_ok())
+        && pos.is_finished()
 }

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::history::Histories;
 use super::limits::{Bound, Limits, SearchEvent, SearchReport, Signals};
-use super::node::{Lead, Search, Shared};
+use super::node::{Lead, Search, Shared, table_key};
 use super::options::{Level, SearchOptions};
 use super::params::{
     DRAW_ACCEPT, DRAW_OFFER, DRAW_OFFER_QUIET_PLIES, RANDOM_LINES, RANDOM_MARGIN, RESIGN,
@@ -22,7 +22,7 @@ use super::time::TimeManager;
 use super::tt::TranspositionTable;
 use crate::board::Position;
 use crate::eval::{self, Knowledge};
-use crate::types::score::{EVAL_LIMIT, is_decisive};
+use crate::types::score::{EVAL_LIMIT, INFINITE, is_decisive};
 use crate::types::{Eval, Move, Score};
 
 /// Stack of a helper thread: the search recurses to its full depth.
@@ -58,7 +58,7 @@ pub struct Prober(Arc<TranspositionTable>);
 impl Prober {
     /// What is known about the position.
     pub fn probe(&self, pos: &Position) -> Option<ProbeResult> {
-        let entry = self.0.probe(pos.key(), 0)?;
+        let entry = self.0.probe(table_key(pos), 0)?;
         Some(ProbeResult {
             best: entry.mv.filter(|&mv| pos.is_legal(mv)),
             score: entry.score,
@@ -173,8 +173,7 @@ impl Searcher {
 
     /// Value of a position without any search, from the side to move.
     pub fn evaluate(&self, pos: &Position) -> Score {
-        let score = eval::evaluate(pos, Knowledge::from(self.options.knowledge));
-        score.clamp(-EVAL_LIMIT, EVAL_LIMIT)
+        static_value(pos, &self.options)
     }
 
     /// Thinks about `pos` until a limit is reached or `signals` says stop. The caller's thread is
@@ -241,10 +240,12 @@ impl Searcher {
         let nodes = shared.total_nodes();
         let chosen = choose(&main.root_moves[..lines], options.randomness, self.searches);
         let best = &main.root_moves[chosen];
-        let eval = proven_eval(pos, best.score, &best.pv);
+        // Stopped before any move had been searched: the static value has to do.
+        let score = if best.score == -INFINITE { static_value(pos, options) } else { best.score };
+        let eval = proven_eval(pos, score, &best.pv);
         let mut report = report(Some(best), eval, completed as u32, nodes, start);
-        report.wants_draw = wants_draw(pos, best.score, signals.is_draw_offered(), options);
-        report.resigns = options.resign && (best.score <= RESIGN) && completed >= 6;
+        report.wants_draw = wants_draw(pos, score, signals.is_draw_offered(), options);
+        report.resigns = options.resign && score <= RESIGN && completed >= 6;
         report
     }
 
@@ -253,6 +254,11 @@ impl Searcher {
         let asked = self.options.multipv.max(1);
         if self.options.randomness == Level::None { asked } else { asked.max(RANDOM_LINES) }
     }
+}
+
+/// Value of a position without any search, within the bounds of an evaluation.
+pub fn static_value(pos: &Position, options: &SearchOptions) -> Score {
+    eval::evaluate(pos, Knowledge::from(options.knowledge)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
 }
 
 /// A table of that size, or the largest that memory allows.
