@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::{Dialect, OptionKind, OptionLine};
 use crate::clock::Stage;
-use crate::search::{Level, SearchOptions, Style};
+use crate::search::{Level, SearchOptions, Style, processors};
 
 /// Everything that `setoption` can change. The defaults of the options are the values here.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,12 +106,12 @@ pub const OPTIONS: &[EngineOption] = &[
     EngineOption {
         ucci: Some("threads"),
         uci: Some("Threads"),
-        help: "threads that search; 0 takes one for each processor core",
+        help: "threads that search, at most one for each processor core; 0 takes them all",
         kind: Kind::Spin {
             min: 0,
             max: 256,
             get: |s| s.search.threads as u32,
-            set: |s, v| s.search.threads = if v == 0 { available_cores() } else { v as usize },
+            set: |s, v| s.search.threads = if v == 0 { processors() } else { v as usize },
         },
     },
     EngineOption {
@@ -429,10 +429,6 @@ fn to_minutes(time: Option<Duration>) -> u32 {
 
 fn from_minutes(minutes: u32) -> Option<Duration> {
     (minutes > 0).then(|| Duration::from_secs(60 * u64::from(minutes)))
-}
-
-fn available_cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// A sixteenth of the memory that is free now; where that cannot be found out, the default.

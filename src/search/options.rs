@@ -69,7 +69,7 @@ impl Style {
 /// The settings of a search. They hold from the next search on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchOptions {
-    /// Threads that search, at least 1.
+    /// Threads that search, at least 1; no more than [`processors`](super::processors) are started.
     pub threads: usize,
     /// Size of the hash table in MB (2^20 bytes), at least 1.
     pub hash_mb: usize,

@@ -5,6 +5,7 @@ use std::fmt;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
 use std::time::Instant;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -81,7 +82,7 @@ pub struct Searcher {
     table_mb: usize,
     /// One per thread; the first is the main thread's.
     histories: Vec<Histories>,
-    /// `threads - 1` helpers; none with one thread.
+    /// One less than the threads; none with one thread.
     helpers: Option<ThreadPool>,
     /// Searches so far: seeds the choice among moves when `randomness` is on.
     searches: u64,
@@ -132,7 +133,9 @@ impl Searcher {
     }
 
     fn set_threads(&mut self, threads: usize) {
-        let threads = threads.max(1);
+        // More than the processors would take time from each other, and from the one that has to notice
+        // a `stop`.
+        let threads = threads.clamp(1, processors());
         if threads == self.histories.len() {
             return;
         }
@@ -259,6 +262,11 @@ impl Searcher {
 /// Value of a position without any search, within the bounds of an evaluation.
 pub fn static_value(pos: &Position, options: &SearchOptions) -> Score {
     eval::evaluate(pos, Knowledge::from(options.knowledge)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+}
+
+/// Processors that this process may use.
+pub fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// A table of that size, or the largest that memory allows.
