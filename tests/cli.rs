@@ -40,6 +40,8 @@ fn wrong_usage_is_status_2_and_one_line() {
         &["perft"][..],
         &["perft", "0"],
         &["perft", "x"],
+        &["perft", "-1"],
+        &["analyse", "--nodes", "-1"],
         &["perft", "2", "--fen", "9/9"],
         &["perf", "2"],
         &["analyse", "--moves", "h2e2", "h2e3"],
@@ -160,6 +162,44 @@ fn suite_reports_what_was_solved() {
     assert_eq!(records[1]["failure"], "another move");
     assert_eq!(records[2]["solved"], 1);
     std::fs::remove_file(&path).expect("the file is ours");
+}
+
+#[test]
+fn a_suite_without_a_position_has_failed() {
+    let output = hanxin(&["suite", "/dev/null"], "");
+    assert_eq!((output.status.code(), stdout(&output)), (Some(1), ""));
+    assert_eq!(stderr(&output), "hanxin: /dev/null: no position in it\n");
+}
+
+/// Every field that is printed is written down, and those of `docs/json.md` alone.
+#[test]
+fn the_json_is_as_documented() {
+    let documented = include_str!("../docs/json.md");
+    let mut records = json_lines(&hanxin(
+        &["analyse", "-", "--depth", "2", "--json"],
+        "x\n4k4/9/9/9/9/9/9/9/9/R2K5",
+    ));
+    let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/mates_public.epd");
+    records.extend(json_lines(&hanxin(&["suite", suite, "--depth", "1", "--json"], "")));
+    let mut kinds: Vec<&str> =
+        records.iter().filter_map(|record| record["type"].as_str()).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    assert_eq!(kinds, ["entry", "error", "line", "result", "summary"]);
+    for record in &records {
+        let kind = record["type"].as_str().expect("a type");
+        let start = format!("## `{kind}`");
+        let section =
+            documented.split("\n## ").find(|text| format!("## {text}").starts_with(&start));
+        let rows = section.expect("a section").lines().filter_map(|line| line.split('|').nth(1));
+        let mut fields: Vec<&str> =
+            rows.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+        fields.push("type");
+        fields.sort_unstable();
+        let mut printed: Vec<&String> = record.as_object().expect("an object").keys().collect();
+        printed.sort_unstable();
+        assert_eq!(printed, fields, "{kind}");
+    }
 }
 
 #[test]

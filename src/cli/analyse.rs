@@ -19,11 +19,14 @@ const DEFAULT_TIME: Duration = Duration::from_secs(3);
 /// Without a limit every position gets three seconds. Scores are from the side of the mover, in
 /// pieces: a horse or a cannon is about 1.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:
+#[command(
+    allow_negative_numbers = true,
+    after_help = "Examples:
   hanxin analyse --moves h2e2 h9g7 --movetime 5000
   hanxin analyse --moves 炮二平五 马8进7 --depth 12
   hanxin analyse --fen '3k5/R8/9/8p/9/9/9/9/1R7/4K4 w' --depth 8 --multipv 3
-  hanxin analyse - --nodes 100000 --json <positions.txt")]
+  hanxin analyse - --nodes 100000 --json <positions.txt"
+)]
 pub struct Args {
     /// Read positions from stdin, one FEN a line; each is searched as a new game
     #[arg(value_name = "-", value_parser = ["-"], hide_possible_values = true, conflicts_with_all = ["fen", "moves"])]

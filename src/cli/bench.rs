@@ -12,6 +12,7 @@ use super::{Error, progress};
 /// With one thread the number of nodes is the same on every machine and changes only when the
 /// search or the evaluation does.
 #[derive(clap::Args)]
+#[command(allow_negative_numbers = true)]
 pub struct Args {
     /// Depth in plies
     #[arg(long, value_name = "N", default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=128))]

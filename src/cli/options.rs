@@ -59,7 +59,12 @@ impl EngineArgs {
             ..SearchOptions::default()
         };
         let mut engine = Engine::default();
-        engine.set_options(&options).map_err(|cause| Error::Failed(cause.to_string()))?;
+        engine.set_options(&options).map_err(|cause| {
+            Error::Failed(format!(
+                "no memory for --hash {}, at most {} here",
+                cause.wanted, cause.kept
+            ))
+        })?;
         Ok(engine)
     }
 }

@@ -10,6 +10,7 @@ use super::Error;
 
 /// Count the legal move sequences of a given length
 #[derive(clap::Args)]
+#[command(allow_negative_numbers = true)]
 pub struct Args {
     /// Length in plies
     #[arg(value_parser = clap::value_parser!(u32).range(1..=64))]

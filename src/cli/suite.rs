@@ -25,6 +25,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// in `dm` moves or fewer is proven. Any other entry is solved when the final move is one of `bm`.
 /// Depth, nodes and time are those of the first iteration after which the answer stayed right.
 #[derive(clap::Args)]
+#[command(allow_negative_numbers = true)]
 pub struct Args {
     /// EPD file: FEN ; bm MOVES ; dm N ; exact ; bm complete ; id TEXT
     file: PathBuf,
@@ -80,6 +81,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         bar.inc(1);
     }
     bar.finish_and_clear();
+    if totals.entries + totals.faults == 0 {
+        return Err(Error::Failed(format!("{path}: no position in it")));
+    }
     match args.json {
         true => totals.record().write(out)?,
         false => writeln!(out, "\n{}", totals.text())?,
