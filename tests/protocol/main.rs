@@ -1,5 +1,7 @@
 //! The protocol as an interface sees it: golden transcripts, random conversations, the process.
 
+#[path = "../support/process.rs"]
+mod child;
 mod clients;
 mod grammar;
 mod model;

@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 use hanxin::protocol::{Action, Command, Event, Session};
 use hanxin::{Engine, Limits, Signals};
 
+use crate::child::Process;
 use crate::grammar;
-use crate::process::Process;
 
 struct Conversation {
     name: String,
