@@ -90,4 +90,13 @@ proptest! {
         prop_assert!(captures.into_iter().all(|mv| pos.piece_on(mv.to).is_some()));
         prop_assert!(quiets.into_iter().all(|mv| pos.piece_on(mv.to).is_none()));
     }
+
+    #[test]
+    fn what_is_forgotten_is_history_alone(pos in random_position(), plies in 0..130usize) {
+        let mut recent = pos.clone();
+        recent.forget_before(plies);
+        let kept = &pos.history()[pos.history().len().saturating_sub(plies)..];
+        prop_assert_eq!(recent.history(), kept);
+        prop_assert_eq!(recent.to_fen(), pos.to_fen());
+    }
 }

@@ -392,3 +392,16 @@ fn randomness_shows_no_more_lines_than_were_asked_for() {
         assert!(iterations.iter().all(|lines| lines.len() == multipv), "{iterations:?}");
     }
 }
+
+/// A game of a hundred thousand moves is no game, but nothing a client sends may hold the engine up.
+#[test]
+fn an_endless_game_does_not_slow_the_search() {
+    let game = |repeats| position(START_FEN, &"a0a1 a9a8 a1a0 a8a9 ".repeat(repeats));
+    let nodes = |pos: &Position| {
+        let limits = Limits::move_time(Duration::from_millis(100));
+        search(pos, &limits).nodes
+    };
+    let (short, endless) = (game(25), game(50_000));
+    // Other tests may take the processor for a while, so once is enough.
+    assert!((0..5).any(|_| nodes(&endless) > nodes(&short) / 4));
+}

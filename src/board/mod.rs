@@ -183,6 +183,13 @@ impl Position {
         &self.history
     }
 
+    /// Forgets the oldest plies: only the last `plies` can be taken back or looked at any more.
+    pub fn forget_before(&mut self, plies: usize) {
+        let old = self.history.len().saturating_sub(plies);
+        self.history.drain(..old);
+        self.first_ply = self.first_ply.saturating_add(old as u32);
+    }
+
     /// Key of placement and side to move; the same for the same position by any path.
     #[inline]
     pub fn key(&self) -> u64 {

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::history::Histories;
 use super::limits::{Bound, Limits, SearchEvent, SearchReport, Signals};
-use super::node::{Lead, Search, Shared, table_key};
+use super::node::{Lead, MOVE_LIMIT, Search, Shared, table_key};
 use super::options::{Level, SearchOptions};
 use super::params::{
     DRAW_ACCEPT, DRAW_OFFER, DRAW_OFFER_QUIET_PLIES, RANDOM_LINES, RANDOM_MARGIN, RESIGN,
@@ -28,6 +28,10 @@ use crate::types::{Eval, Move, Score};
 
 /// Stack of a helper thread: the search recurses to its full depth.
 const STACK_BYTES: usize = 16 << 20;
+
+/// Plies of the game that the search remembers: several times what the move limit allows, and little
+/// enough that a list of moves without end does not slow every node down.
+const REMEMBERED_PLIES: usize = 4 * MOVE_LIMIT as usize;
 
 /// The hash table could not be had.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -189,6 +193,9 @@ impl Searcher {
         on_event: &mut (dyn FnMut(SearchEvent) + Send),
     ) -> SearchReport {
         let start = Instant::now();
+        let mut recent = pos.clone();
+        recent.forget_before(REMEMBERED_PLIES);
+        let pos = &recent;
         self.table.age();
         self.searches += 1;
         let root_moves = root_moves(pos, limits);
