@@ -201,11 +201,7 @@ impl<'a> Search<'a> {
         let was_pv = PV || entry.is_some_and(|e| e.pv);
 
         // 4. Static evaluation
-        let raw_eval = match entry {
-            _ if in_check => TtEntry::NO_EVAL,
-            Some(e) if e.eval != TtEntry::NO_EVAL => e.eval,
-            _ => self.evaluate(false, ply),
-        };
+        let raw_eval = self.raw_eval(entry, in_check, ply);
         self.stack[ply].static_eval = raw_eval;
         // The score of an earlier search is a better guess where its bound allows.
         let eval = match entry {
@@ -371,13 +367,7 @@ impl<'a> Search<'a> {
         // 11. Store. What the rules decided depends on the path and is not kept
         let partial = ROOT && self.pv_index > 0; // the best moves were left out
         if !partial && !is_rule(best) {
-            let bound = if best >= beta {
-                Bound::Lower
-            } else if PV && best > original_alpha {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
+            let bound = bound(best, beta, PV && best > original_alpha);
             let entry =
                 TtEntry { mv: best_move, score: best, eval: raw_eval, depth, bound, pv: was_pv };
             self.shared.table.store(key, ply, entry);
@@ -520,11 +510,7 @@ impl<'a> Search<'a> {
         }
 
         // 3. Stand pat: nobody is forced to capture
-        let raw_eval = match entry {
-            _ if in_check => TtEntry::NO_EVAL,
-            Some(e) if e.eval != TtEntry::NO_EVAL => e.eval,
-            _ => self.evaluate(false, ply),
-        };
+        let raw_eval = self.raw_eval(entry, in_check, ply);
         let original_alpha = alpha;
         let mut best = -INFINITE;
         if !in_check {
@@ -595,13 +581,7 @@ impl<'a> Search<'a> {
 
         // 5. Store
         if !is_rule(best) {
-            let bound = if best >= beta {
-                Bound::Lower
-            } else if PV && best > original_alpha {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
+            let bound = bound(best, beta, PV && best > original_alpha);
             let pv = PV || entry.is_some_and(|e| e.pv);
             let entry = TtEntry { mv: best_move, score: best, eval: raw_eval, depth: 0, bound, pv };
             self.shared.table.store(key, ply, entry);
@@ -645,6 +625,15 @@ impl<'a> Search<'a> {
     fn draw_score(&self) -> Score {
         let worth = self.shared.options.style.draw_worth();
         if self.pos.side_to_move() == self.root_side { worth } else { -worth }
+    }
+
+    /// Static value of the node, from the table if it is there; none in check.
+    fn raw_eval(&self, entry: Option<TtEntry>, in_check: bool, ply: usize) -> Score {
+        match entry {
+            _ if in_check => TtEntry::NO_EVAL,
+            Some(e) if e.eval != TtEntry::NO_EVAL => e.eval,
+            _ => self.evaluate(false, ply),
+        }
     }
 
     /// Static value, from the side to move. In check, where it means little, only at the last ply.
@@ -785,6 +774,17 @@ impl<'a> Search<'a> {
 pub fn table_key(pos: &Position) -> u64 {
     let steps = u64::from(pos.quiet_plies().saturating_sub(MOVE_LIMIT - 24) / 8);
     pos.key() ^ steps.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// Which side of the true value the best score of a node lies on.
+fn bound(best: Score, beta: Score, raised_alpha: bool) -> Bound {
+    if best >= beta {
+        Bound::Lower
+    } else if raised_alpha {
+        Bound::Exact
+    } else {
+        Bound::Upper
+    }
 }
 
 /// Does the entry's score end the search of a node with this window?
