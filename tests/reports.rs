@@ -4,11 +4,14 @@
 
 #[path = "support/process.rs"]
 mod child;
+#[path = "support/slack.rs"]
+mod slack;
 
 use std::thread;
 use std::time::Duration;
 
-use child::{Process, number, slack};
+use child::{Process, number};
+use slack::slack;
 
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 const MATE1: &str = "3k5/R8/9/8p/9/9/9/9/1R7/4K4 w - - 0 1";

@@ -1,5 +1,8 @@
 //! What a search promises: limits are kept, mates are proven, options do what they say.
 
+#[path = "support/slack.rs"]
+mod slack;
+
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -7,6 +10,8 @@ use std::time::{Duration, Instant};
 use hanxin::board::START_FEN;
 use hanxin::search::{Level, SearchOptions, Searcher, Style};
 use hanxin::{Bound, Eval, Limits, Move, Position, SearchEvent, SearchInfo, SearchReport, Signals};
+
+use slack::slack;
 
 const MATE1: &str = "3k5/R8/9/8p/9/9/9/9/1R7/4K4 w - - 0 1";
 const PERP: &str = "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1";
@@ -144,8 +149,8 @@ fn a_stop_is_obeyed_at_once() {
         let pos = position(MIDDLE_GAME, "");
         let report = searcher.search(&pos, &limits, &signals, &mut |_| ());
         let stopped = stopper.join().expect("the stopper ends");
-        // The promise is 10 ms; a loaded test machine gets a little more.
-        assert!(stopped.elapsed() < Duration::from_millis(60), "{:?}", stopped.elapsed());
+        let took = stopped.elapsed();
+        assert!(took < Duration::from_millis(60) + slack(), "{took:?}");
         assert!(report.best.is_some_and(|mv| pos.is_legal(mv)));
     }
 }
@@ -156,7 +161,8 @@ fn a_fixed_time_is_kept() {
     let start = Instant::now();
     search(&pos, &Limits::move_time(Duration::from_millis(100)));
     let elapsed = start.elapsed();
-    assert!((90..160).contains(&elapsed.as_millis()), "{elapsed:?}");
+    let limit = Duration::from_millis(110) + slack();
+    assert!((Duration::from_millis(90)..limit).contains(&elapsed), "{elapsed:?}");
 }
 
 #[test]

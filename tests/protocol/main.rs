@@ -6,4 +6,6 @@ mod clients;
 mod grammar;
 mod model;
 mod process;
+#[path = "../support/slack.rs"]
+mod slack;
 mod transcript;

@@ -4,8 +4,9 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::child::{Process, number, slack, spawn};
+use crate::child::{Process, number, spawn};
 use crate::grammar;
+use crate::slack::slack;
 
 #[test]
 fn nothing_is_said_before_the_first_command() {

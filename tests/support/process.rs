@@ -134,16 +134,3 @@ pub fn number(line: &str, word: &str) -> u64 {
     let mut words = line.split(' ').skip_while(|&other| other != word);
     words.nth(1).and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("{word}: {line}"))
 }
-
-/// How long other programs keep a busy thread from the processor now: what a bound on time has to
-/// allow on top.
-pub fn slack() -> Duration {
-    let start = Instant::now();
-    let (mut last, mut longest) = (start, Duration::ZERO);
-    while start.elapsed() < Duration::from_millis(200) {
-        let now = Instant::now();
-        longest = longest.max(now - last);
-        last = now;
-    }
-    2 * longest
-}
