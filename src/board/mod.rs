@@ -391,6 +391,13 @@ impl Position {
     #[inline]
     pub(crate) fn unmake(&mut self) {
         let Some(undo) = self.history.pop() else { return };
+        self.revert(&undo);
+    }
+
+    /// Puts the board back to what it was before that ply, which must have led to it. The history
+    /// is left alone, so that a [`Position::snapshot`] can be walked back along another's.
+    #[inline]
+    pub(crate) fn revert(&mut self, undo: &Undo) {
         self.side = !self.side;
         self.key = undo.key;
         self.psq = undo.psq;
@@ -405,8 +412,12 @@ impl Position {
         }
     }
 
+    /// The board as it is, without the moves that led to it.
+    pub(crate) fn snapshot(&self) -> Position {
+        Position { history: Vec::new(), ..*self }
+    }
+
     /// Passes the turn.
-    #[allow(dead_code)]
     pub(crate) fn make_null(&mut self) {
         self.push_undo(None, None);
         self.quiet_plies += 1;

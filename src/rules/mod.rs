@@ -1,6 +1,14 @@
 //! The rules that end a game: who has won, or why it is drawn.
 
+mod chase;
+pub mod cycle;
+mod law;
+pub mod mate_threat;
+pub mod referee;
 pub mod repetition;
+pub mod threat;
+
+pub use law::Class;
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,6 +16,9 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::types::Color;
+
+/// Plies without a capture after which the game is drawn: sixty rounds.
+pub const MOVE_LIMIT: u32 = 120;
 
 /// Which repetition rules are in force; see the table in the manual of `hanxin judge`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

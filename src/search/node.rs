@@ -16,13 +16,11 @@ use super::time::TimeManager;
 use super::tt::{TranspositionTable, TtEntry};
 use crate::board::{CheckSpotter, KingGuard, Position};
 use crate::rules::repetition::{self, Repetition};
+use crate::rules::{MOVE_LIMIT, RuleSet};
 use crate::types::score::{
     INFINITE, MATE, MATE_BOUND, RULE_WIN, is_decisive, is_mate, is_rule, mate_in, mated_in,
 };
 use crate::types::{Color, MAX_PLY, Move, MoveList, PieceId, Score};
-
-/// Plies without a capture after which the game is drawn: sixty rounds.
-pub const MOVE_LIMIT: u32 = 120;
 
 /// Nodes between two looks at the clock.
 const CHECK_INTERVAL: u64 = 512;
@@ -602,7 +600,7 @@ impl<'a> Search<'a> {
 
     /// A score if the rules end the game here, before the root's own limits matter.
     fn rule_score(&self, ply: usize) -> Option<Score> {
-        if let Some(repetition) = repetition::judge(&self.pos, ply) {
+        if let Some(repetition) = repetition::judge(&self.pos, ply, RuleSet::Simple) {
             return Some(match repetition {
                 Repetition::Draw => self.draw_score(),
                 Repetition::Win => RULE_WIN - ply as Score,
