@@ -47,6 +47,10 @@ fn wrong_usage_is_status_2_and_one_line() {
         &["analyse", "--moves", "h2e2", "h2e3"],
         &["analyse", "--depth", "0"],
         &["analyse", "-", "--fen", MATE1],
+        &["judge", "--moves", "h2"],
+        &["judge", "--ruleset", "chess"],
+        &["judge", "--jsonl", "no-such-file"],
+        &["judge", "--jsonl", "games", "--fen", MATE1],
         &["suite"],
         &["suite", "no-such-file"],
         &["--log-level", "loud", "bench"],
@@ -64,7 +68,7 @@ fn wrong_usage_is_status_2_and_one_line() {
 fn help_and_version_are_status_0() {
     let version = hanxin(&["--version"], "");
     assert_eq!(stdout(&version), concat!("hanxin ", env!("CARGO_PKG_VERSION"), "\n"));
-    for command in ["analyse", "bench", "eval", "perft", "suite"] {
+    for command in ["analyse", "bench", "eval", "judge", "perft", "suite"] {
         let output = hanxin(&[command, "--help"], "");
         assert_eq!(output.status.code(), Some(0));
         assert!(stdout(&output).contains(&format!("Usage: hanxin {command}")));
@@ -145,6 +149,68 @@ fn eval_shows_both_sides() {
     let output = hanxin(&["eval", "--fen", MATE1], "");
     let text = stdout(&output);
     assert!(text.contains("material") && text.contains("red") && text.contains("black"), "{text}");
+}
+
+#[test]
+fn judge_explains_a_repetition_in_words() {
+    let chase = ["--fen", "4k4/9/9/9/1c7/9/9/9/9/1R1K5 b", "--ruleset", "axf", "--moves"];
+    let moves = "b5c5 b0c0 c5b5 c0b0 b5c5 b0c0 c5b5 c0b0 b5c5";
+    let output = hanxin(&[&["judge"], &chase[..], &[moves]].concat(), "");
+    let text = stdout(&output);
+    assert!(text.starts_with("black wins: perpetual chase (长捉), axf rules, after 8 plies"));
+    assert!(text.ends_with("red    c0b0  车七平八  chase (捉)        车b0 x 炮b5\n"), "{text}");
+    let output = hanxin(&[&["judge", "--ascii"], &chase[..], &[moves]].concat(), "");
+    assert!(stdout(&output).is_ascii() && stdout(&output).contains("Rb0 x cb5"));
+    assert_eq!(stdout(&hanxin(&["judge"], "")), "the game goes on, cxa rules, after 0 plies\n");
+}
+
+/// Each kind of end that moves alone can reach, by name.
+#[test]
+fn judge_knows_every_end_on_the_board() {
+    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/rules_public.jsonl");
+    let games = [
+        (MATE1, "[\"b1b9\"]", "checkmate"),
+        ("3k5/9/R8/9/9/9/9/9/9/4K4 w", "[\"车九进一\"]", "stalemate"),
+        ("3k5/R8/9/9/9/9/9/9/9/4K4 w - - 119 90", "[\"a8a7\"]", "move_limit"),
+        ("3k5/9/9/9/9/9/9/9/4p4/4K4 w", "[\"e0e1\"]", "bare_forces"),
+        (MATE1, "[\"a8b9\"]", "illegal_move"),
+    ];
+    let text: String = games
+        .iter()
+        .map(|(fen, moves, id)| {
+            format!("{{\"id\":\"{id}\",\"fen\":\"{fen}\",\"moves\":{moves}}}\n")
+        })
+        .collect();
+    let path = std::env::temp_dir().join(format!("hanxin-judge-{}.jsonl", std::process::id()));
+    std::fs::write(&path, text + "rubbish\n").expect("a temporary file");
+    let output = hanxin(&["judge", "--json", "--jsonl", path.to_str().expect("plain")], "");
+    std::fs::remove_file(&path).expect("the file is ours");
+    assert_eq!(output.status.code(), Some(1), "one line is no game");
+    let records = json_lines(&output);
+    let (error, judged) = records.split_last().expect("records");
+    assert_eq!((&error["type"], &error["position"]), (&"error".into(), &6.into()));
+    assert!(judged.iter().all(|game| game["reason"] == game["id"]), "{judged:?}");
+
+    let output = hanxin(&["judge", "--json", "--jsonl", cases], "");
+    let judged = json_lines(&output);
+    for reason in [
+        "perpetual_check",
+        "perpetual_chase",
+        "perpetual_threat",
+        "mixed_attack",
+        "mutual_perpetual",
+        "perpetual_follow",
+        "perpetual_exchange",
+        "perpetual_block",
+        "perpetual_offer",
+        "check_and_idle",
+        "chase_and_idle",
+        "repetition",
+    ] {
+        let reached = |game: &Value| game["reason"] == reason && game["cycle"][0].is_object();
+        assert!(judged.iter().any(reached), "{reason}");
+    }
+    assert!(judged.iter().any(|game| game["verdict"] == "ongoing" && game["reason"].is_null()));
 }
 
 #[test]

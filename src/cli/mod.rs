@@ -3,6 +3,7 @@
 mod analyse;
 mod bench;
 mod eval;
+mod judge;
 mod logging;
 mod options;
 mod perft;
@@ -41,6 +42,7 @@ enum Command {
     Analyse(analyse::Args),
     Bench(bench::Args),
     Eval(eval::Args),
+    Judge(judge::Args),
     Perft(perft::Args),
     Suite(suite::Args),
 }
@@ -71,6 +73,7 @@ impl Cli {
             Command::Analyse(args) => analyse::run(&args, out)?,
             Command::Bench(args) => bench::run(&args, out)?,
             Command::Eval(args) => eval::run(&args, out)?,
+            Command::Judge(args) => judge::run(&args, out)?,
             Command::Perft(args) => perft::run(&args, out)?,
             Command::Suite(args) => suite::run(&args, out)?,
         }

@@ -5,6 +5,10 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::notation::chinese;
+use crate::rules::EndReason;
+use crate::rules::referee::Referee;
+use crate::rules::threat::Deed;
 use crate::search::{Bound, SearchInfo, SearchReport};
 use crate::types::{Eval, Move};
 
@@ -55,8 +59,59 @@ pub enum Record {
         solution_nodes: Option<u64>,
         solution_time_ms: Option<u64>,
     },
+    /// A game judged.
+    Game {
+        /// As in the input, of whatever type.
+        id: serde_json::Value,
+        verdict: &'static str,
+        reason: Option<&'static str>,
+        plies: usize,
+        cycle: Vec<CycleMove>,
+    },
     /// The end of a test suite.
     Summary { entries: usize, solved: usize, faults: usize, nodes: u64, time_ms: u64 },
+}
+
+/// One move of a repetition.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub struct CycleMove {
+    pub side: &'static str,
+    #[serde(rename = "move")]
+    pub mv: String,
+    pub chinese: String,
+    pub class: &'static str,
+    pub mate_threat: bool,
+    pub chases: Vec<Chase>,
+}
+
+/// One man that chases another: FEN letters and squares.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub struct Chase {
+    pub attacker: char,
+    pub from: String,
+    pub victim: char,
+    pub on: String,
+}
+
+impl From<&Deed> for CycleMove {
+    fn from(deed: &Deed) -> CycleMove {
+        let chases = deed.chases.iter().map(|chase| Chase {
+            attacker: chase.attacker.letter(),
+            from: chase.from.to_string(),
+            victim: chase.victim.letter(),
+            on: chase.on.to_string(),
+        });
+        CycleMove {
+            side: deed.mover.name(),
+            mv: deed.mv.to_string(),
+            chinese: chinese::write(&deed.before, deed.mv),
+            class: deed.nature.word(),
+            mate_threat: deed.threatens_mate,
+            chases: chases.collect(),
+        }
+    }
 }
 
 /// A score from the mover's side.
@@ -113,6 +168,23 @@ impl Record {
             nodes: report.nodes,
             time_ms: report.elapsed.as_millis() as u64,
             pv: texts(&report.pv),
+        }
+    }
+
+    /// A game as its referee sees it.
+    pub fn game(id: serde_json::Value, referee: &Referee) -> Record {
+        let verdict = referee.verdict();
+        Record::Game {
+            id,
+            verdict: verdict.name(),
+            reason: verdict.reason().map(EndReason::word),
+            plies: referee.moves().len(),
+            cycle: referee
+                .explain()
+                .iter()
+                .flat_map(|cycle| &cycle.deeds)
+                .map(CycleMove::from)
+                .collect(),
         }
     }
 

@@ -2,10 +2,12 @@
 //! words, and JSON lines.
 
 mod board;
+mod cycle;
 pub mod json;
 mod score;
 
 pub use board::draw_board;
+pub use cycle::{cycle_table, verdict_words};
 pub use score::{score_number, score_words};
 
 use std::io::IsTerminal;

@@ -20,7 +20,7 @@ use crate::types::Color;
 /// Plies without a capture after which the game is drawn: sixty rounds.
 pub const MOVE_LIMIT: u32 = 120;
 
-/// Which repetition rules are in force; see the table in the manual of `hanxin judge`.
+/// Which repetition rules are in force; the table is in `docs/rules.md`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum RuleSet {
     /// Chinese national rules.
@@ -37,7 +37,7 @@ pub enum RuleSet {
 }
 
 impl RuleSet {
-    /// All rule sets with the words that name them.
+    /// All rule sets with the words that name them, in index order.
     pub const NAMED: [(&'static str, RuleSet); 5] = [
         ("cxa", RuleSet::Cxa),
         ("axf", RuleSet::Axf),
@@ -45,6 +45,13 @@ impl RuleSet {
         ("simple", RuleSet::Simple),
         ("off", RuleSet::Off),
     ];
+}
+
+impl fmt::Display for RuleSet {
+    /// The word that names it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(RuleSet::NAMED[*self as usize].0)
+    }
 }
 
 /// The text names no rule set.
@@ -193,6 +200,11 @@ impl EndReason {
     /// One lower-case word for machines, as in `perpetual_check`.
     pub fn word(self) -> &'static str {
         self.row().0
+    }
+
+    /// The English name, as in `perpetual check`.
+    pub fn english(self) -> &'static str {
+        self.row().1
     }
 
     /// The Chinese term.

@@ -32,32 +32,38 @@ pub enum Nature {
 }
 
 impl Nature {
-    const NAMED: [(Nature, &'static str, &'static str); 8] = [
-        (Nature::Check, "check", "将"),
-        (Nature::Chase, "chase", "捉"),
-        (Nature::MateThreat, "mate_threat", "杀"),
-        (Nature::Exchange, "exchange", "兑"),
-        (Nature::Offer, "offer", "献"),
-        (Nature::Block, "block", "拦"),
-        (Nature::Follow, "follow", "跟"),
-        (Nature::Idle, "idle", "闲"),
+    /// In index order: machine word, English, Chinese.
+    const NAMED: [(Nature, &'static str, &'static str, &'static str); 8] = [
+        (Nature::Check, "check", "check", "将"),
+        (Nature::Chase, "chase", "chase", "捉"),
+        (Nature::MateThreat, "mate_threat", "mate threat", "杀"),
+        (Nature::Exchange, "exchange", "exchange", "兑"),
+        (Nature::Offer, "offer", "sacrifice", "献"),
+        (Nature::Block, "block", "block", "拦"),
+        (Nature::Follow, "follow", "follow", "跟"),
+        (Nature::Idle, "idle", "idle", "闲"),
     ];
 
-    /// One lower-case word for machines.
+    /// One lower-case word for machines, as in `mate_threat`.
     pub fn word(self) -> &'static str {
         Nature::NAMED[self as usize].1
     }
 
+    /// In English, as in `mate threat`.
+    pub fn english(self) -> &'static str {
+        Nature::NAMED[self as usize].2
+    }
+
     /// The Chinese term.
     pub fn chinese(self) -> &'static str {
-        Nature::NAMED[self as usize].2
+        Nature::NAMED[self as usize].3
     }
 }
 
 impl fmt::Display for Nature {
     /// English with the Chinese term, as in `mate threat (杀)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.word().replace('_', " "), self.chinese())
+        write!(f, "{} ({})", self.english(), self.chinese())
     }
 }
 

@@ -25,6 +25,14 @@ impl Color {
         }
     }
 
+    /// `red` or `black`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::Red => "red",
+            Color::Black => "black",
+        }
+    }
+
     /// 0 for Red, 1 for Black: the index of per-side tables.
     pub const fn index(self) -> usize {
         self as usize
@@ -44,9 +52,6 @@ impl Not for Color {
 
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Color::Red => "red",
-            Color::Black => "black",
-        })
+        f.write_str(self.name())
     }
 }
