@@ -160,11 +160,13 @@ pub enum EndReason {
     IllegalMove,
     /// Left the game: crashed, stalled or disconnected.
     Leaving,
+    /// 裁定: ended early by the referee of a match.
+    Adjudication,
 }
 
 impl EndReason {
     /// Every reason with its machine word, its English and its Chinese name.
-    pub const NAMED: [(EndReason, &'static str, &'static str, &'static str); 21] = {
+    pub const NAMED: [(EndReason, &'static str, &'static str, &'static str); 22] = {
         use EndReason as R;
         [
             (R::Checkmate, "checkmate", "checkmate", "将死"),
@@ -188,6 +190,7 @@ impl EndReason {
             (R::Time, "time", "time forfeit", "超时"),
             (R::IllegalMove, "illegal_move", "illegal move", "违例"),
             (R::Leaving, "leaving", "left the game", "退出"),
+            (R::Adjudication, "adjudication", "adjudication", "裁定"),
         ]
     };
 
