@@ -1,5 +1,7 @@
 //! hanxin (韩信): a xiangqi engine as a library.
 
+#[cfg(unix)]
+pub mod arena;
 pub mod bench;
 pub mod board;
 pub mod clock;

@@ -1,0 +1,17 @@
+//! Matches between engines: processes that speak UCCI or UCI play each other under a referee.
+//!
+//! ```text
+//! Match -> schedule -> worker threads, one game each at a time
+//!            game   -> Seat -> Engine -> Process (guarded) <-> the program
+//!                   -> Referee, Clock, Adjudicator -> GameRecord
+//! GameRecord -> Journal, Standings -> Tally (Elo, SPRT) -> who prints it
+//! ```
+//!
+//! Engines are programs of unknown quality: every wait has a limit, every fault a name, and a fault
+//! costs one game and never the match.
+
+pub mod config;
+mod tc;
+
+pub use config::EngineConfig;
+pub use tc::{ParseTimeError, TimeControl, parse_time, time_text};
