@@ -11,6 +11,7 @@
 //! costs one game and never the match.
 
 pub mod config;
+pub mod stats;
 mod tc;
 
 pub use config::EngineConfig;
