@@ -11,8 +11,11 @@
 //! costs one game and never the match.
 
 pub mod config;
+pub mod openings;
+pub mod schedule;
 pub mod stats;
 mod tc;
 
 pub use config::EngineConfig;
+pub use openings::Opening;
 pub use tc::{ParseTimeError, TimeControl, parse_time, time_text};
