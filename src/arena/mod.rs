@@ -11,11 +11,17 @@
 //! costs one game and never the match.
 
 pub mod config;
+pub mod engine;
+pub mod fault;
+mod guard;
 pub mod openings;
+mod process;
+mod ranks;
 pub mod schedule;
 pub mod stats;
 mod tc;
 
 pub use config::EngineConfig;
+pub use guard::{GuardProgram, keep_guard};
 pub use openings::Opening;
 pub use tc::{ParseTimeError, TimeControl, parse_time, time_text};
