@@ -10,13 +10,17 @@
 //! Engines are programs of unknown quality: every wait has a limit, every fault a name, and a fault
 //! costs one game and never the match.
 
+pub mod adjudicate;
 pub mod config;
 pub mod engine;
 pub mod fault;
+pub mod game;
 mod guard;
 pub mod openings;
 mod process;
 mod ranks;
+pub mod record;
+mod referee;
 pub mod schedule;
 pub mod stats;
 mod tc;
@@ -24,4 +28,5 @@ mod tc;
 pub use config::EngineConfig;
 pub use guard::{GuardProgram, keep_guard};
 pub use openings::Opening;
+pub use record::GameRecord;
 pub use tc::{ParseTimeError, TimeControl, parse_time, time_text};
