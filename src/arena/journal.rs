@@ -1,0 +1,304 @@
+//! The file of games: one line for the event, then one for each finished game, written through to
+//! the disk before the next is begun. Opened again, it tells which games are still to be played.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{FlockOperation, flock};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use thiserror::Error;
+
+use super::record::{FaultRecord, GameRecord};
+
+/// One line of the file.
+#[derive(Serialize, Deserialize, Debug)]
+#[serde(tag = "type", rename_all = "snake_case")]
+enum Entry {
+    /// What is played; always first.
+    Event { settings: Value },
+    /// A finished game.
+    Game(GameRecord),
+    /// A fault between the games.
+    Fault(FaultRecord),
+}
+
+/// The file of games cannot be used.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// It cannot be read or written.
+    #[error("{path}: {cause}")]
+    Io {
+        /// Its name.
+        path: String,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// Another match is writing it.
+    #[error("{path}: another match is using it")]
+    Busy {
+        /// Its name.
+        path: String,
+    },
+    /// A line that no match has written.
+    #[error("{path}: line {line}: {cause}")]
+    Line {
+        /// Its name.
+        path: String,
+        /// From 1.
+        line: usize,
+        /// What is wrong.
+        cause: serde_json::Error,
+    },
+    /// It belongs to another match.
+    #[error("{path} holds the games of another match: {key} was {was}, now {now}")]
+    OtherEvent {
+        /// Its name.
+        path: String,
+        /// What differs.
+        key: String,
+        /// In the file.
+        was: String,
+        /// Asked for.
+        now: String,
+    },
+}
+
+/// An open file of games; nobody else can open it as one.
+pub struct Journal {
+    file: File,
+    path: PathBuf,
+}
+
+/// What was found in the file.
+#[derive(Default, Debug)]
+pub struct Past {
+    /// Finished games, each number once.
+    pub games: Vec<GameRecord>,
+    /// Faults between them.
+    pub faults: Vec<FaultRecord>,
+}
+
+impl Journal {
+    /// Opens the file, or begins it. A last line that was not written to its end, as a power cut
+    /// leaves it, is dropped: its game is played again.
+    ///
+    /// # Errors
+    /// It cannot be opened, is in use, is no file of games, or one of a match with other settings.
+    pub fn open(path: &Path, settings: &Value) -> Result<(Journal, Past), JournalError> {
+        let open = || {
+            let mut options = OpenOptions::new();
+            let mut file = options.read(true).append(true).create(true).open(path)?;
+            let lock = flock(&file, FlockOperation::NonBlockingLockExclusive);
+            let mut text = Vec::new();
+            file.read_to_end(&mut text)?;
+            Ok((file, lock, text))
+        };
+        let (file, lock, text) = open().map_err(|cause| io_error(path, cause))?;
+        if lock.is_err() {
+            return Err(JournalError::Busy { path: path.display().to_string() });
+        }
+        let mut journal = Journal { file, path: path.to_owned() };
+        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        let (whole, torn) = text.split_at(whole);
+        // Nothing is changed before the file is known to be ours.
+        let past = journal.read(whole, settings)?;
+        if !torn.is_empty() {
+            journal.truncate(whole.len() as u64)?;
+        }
+        if whole.is_empty() {
+            // A torn first line can only be our own beginning of one.
+            journal.write(&Entry::Event { settings: settings.clone() })?;
+        }
+        Ok((journal, past))
+    }
+
+    fn truncate(&mut self, length: u64) -> Result<(), JournalError> {
+        let cut = self.file.set_len(length).and_then(|()| self.file.seek(SeekFrom::End(0)));
+        cut.map(drop).map_err(|cause| io_error(&self.path, cause))
+    }
+
+    fn read(&self, text: &[u8], settings: &Value) -> Result<Past, JournalError> {
+        let mut past = Past::default();
+        for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
+            if line.trim_ascii().is_empty() {
+                continue;
+            }
+            match serde_json::from_slice(line) {
+                Ok(Entry::Event { settings: found }) => self.compare(&found, settings)?,
+                Ok(Entry::Game(game)) => {
+                    if past.games.iter().all(|known| known.game != game.game) {
+                        past.games.push(game);
+                    }
+                }
+                Ok(Entry::Fault(fault)) => past.faults.push(fault),
+                Err(cause) => {
+                    let path = self.path.display().to_string();
+                    return Err(JournalError::Line { path, line: index + 1, cause });
+                }
+            }
+        }
+        Ok(past)
+    }
+
+    /// The first setting that differs is an error.
+    fn compare(&self, found: &Value, asked: &Value) -> Result<(), JournalError> {
+        let Some((key, was, now)) = first_difference("", found, asked) else { return Ok(()) };
+        let path = self.path.display().to_string();
+        Err(JournalError::OtherEvent { path, key, was: was.to_string(), now: now.to_string() })
+    }
+
+    /// Adds a finished game. It is on the disk when this returns.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn add_game(&mut self, game: &GameRecord) -> Result<(), JournalError> {
+        self.write(&Entry::Game(game.clone()))
+    }
+
+    /// Adds a fault that belongs to no game.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn add_fault(&mut self, fault: &FaultRecord) -> Result<(), JournalError> {
+        self.write(&Entry::Fault(fault.clone()))
+    }
+
+    fn write(&mut self, entry: &Entry) -> Result<(), JournalError> {
+        let mut write = || {
+            let mut line = serde_json::to_vec(entry)?;
+            line.push(b'\n');
+            self.file.write_all(&line)?;
+            self.file.sync_data()
+        };
+        write().map_err(|cause| io_error(&self.path, cause))
+    }
+}
+
+fn io_error(path: &Path, cause: io::Error) -> JournalError {
+    JournalError::Io { path: path.display().to_string(), cause }
+}
+
+/// Where two values first differ: the path of keys and both values.
+fn first_difference<'a>(
+    key: &str,
+    found: &'a Value,
+    asked: &'a Value,
+) -> Option<(String, &'a Value, &'a Value)> {
+    const NOTHING: &Value = &Value::Null;
+    let inner = |name: &str| if key.is_empty() { name.to_owned() } else { format!("{key}.{name}") };
+    match (found, asked) {
+        (Value::Object(old), Value::Object(new)) => old.keys().chain(new.keys()).find_map(|name| {
+            let (old, new) = (old.get(name).unwrap_or(NOTHING), new.get(name).unwrap_or(NOTHING));
+            first_difference(&inner(name), old, new)
+        }),
+        (Value::Array(old), Value::Array(new)) if old.len() == new.len() => {
+            old.iter().zip(new).enumerate().find_map(|(index, (old, new))| {
+                first_difference(&inner(&(index + 1).to_string()), old, new)
+            })
+        }
+        _ => (found != asked).then(|| (key.to_owned(), found, asked)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::fault::{Fault, FaultKind};
+    use super::super::record::{MoveRecord, Outcome, Thought};
+    use super::*;
+
+    /// A file that goes away with the test.
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str) -> Scratch {
+            let file = format!("hanxin-journal-{}-{name}", std::process::id());
+            Scratch(std::env::temp_dir().join(file))
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_file(&self.0);
+        }
+    }
+
+    fn game(number: usize) -> GameRecord {
+        GameRecord {
+            game: number,
+            round: 1,
+            opening: 3,
+            red: "a".to_owned(),
+            black: "b".to_owned(),
+            fen: crate::board::START_FEN.to_owned(),
+            moves: vec![
+                MoveRecord { mv: "h2e2".to_owned(), thought: None },
+                MoveRecord {
+                    mv: "h9g7".to_owned(),
+                    thought: Some(Thought { score: Some(-3), time_us: 7, ..Thought::default() }),
+                },
+            ],
+            verdict: Outcome::Draw,
+            reason: "agreement".to_owned(),
+            faults: Vec::new(),
+            started: 1,
+            duration_ms: 2,
+        }
+    }
+
+    #[test]
+    fn what_was_written_is_found_again() {
+        let scratch = Scratch::new("again");
+        let settings = json!({"games": 2});
+        let fault =
+            FaultRecord { engine: "a".to_owned(), fault: Fault::new(FaultKind::IgnoredQuit, "") };
+        let (mut journal, past) = Journal::open(&scratch.0, &settings).unwrap();
+        assert!(past.games.is_empty());
+        journal.add_game(&game(2)).unwrap();
+        journal.add_fault(&fault).unwrap();
+        journal.add_game(&game(1)).unwrap();
+        drop(journal);
+        let (_, past) = Journal::open(&scratch.0, &settings).unwrap();
+        assert_eq!(past.games, [game(2), game(1)]);
+        assert_eq!(past.faults, [fault]);
+    }
+
+    #[test]
+    fn a_torn_line_is_dropped_wherever_it_is_torn() {
+        let scratch = Scratch::new("torn");
+        let settings = json!({});
+        let (mut journal, _) = Journal::open(&scratch.0, &settings).unwrap();
+        journal.add_game(&game(1)).unwrap();
+        journal.add_game(&game(2)).unwrap();
+        drop(journal);
+        let whole = std::fs::read(&scratch.0).unwrap();
+        for length in 0..whole.len() {
+            std::fs::write(&scratch.0, &whole[..length]).unwrap();
+            let lines = whole[..length].iter().filter(|&&byte| byte == b'\n').count();
+            let (mut journal, past) = Journal::open(&scratch.0, &settings).unwrap();
+            assert_eq!(past.games.len(), lines.saturating_sub(1));
+            journal.add_game(&game(9)).unwrap();
+            drop(journal);
+            let (_, past) = Journal::open(&scratch.0, &settings).unwrap();
+            assert_eq!(past.games.last(), Some(&game(9)));
+        }
+    }
+
+    #[test]
+    fn another_match_is_refused() {
+        let scratch = Scratch::new("other");
+        let settings = |tc: &str| json!({"engines": [{"name": "a"}, {"name": "b", "tc": tc}]});
+        let (journal, _) = Journal::open(&scratch.0, &settings("1s")).unwrap();
+        let busy = Journal::open(&scratch.0, &settings("1s")).err().unwrap().to_string();
+        assert!(busy.ends_with(": another match is using it"), "{busy}");
+        drop(journal);
+        let error = Journal::open(&scratch.0, &settings("2s")).err().unwrap().to_string();
+        assert!(error.ends_with("another match: engines.2.tc was \"1s\", now \"2s\""), "{error}");
+        std::fs::write(&scratch.0, "something else\n").unwrap();
+        let error = Journal::open(&scratch.0, &settings("1s")).err().unwrap().to_string();
+        assert!(error.contains(": line 1: "), "{error}");
+    }
+}
