@@ -5,6 +5,8 @@ mod bench;
 mod eval;
 mod judge;
 mod logging;
+#[cfg(unix)]
+mod match_;
 mod options;
 mod perft;
 mod progress;
@@ -23,7 +25,7 @@ use thiserror::Error;
 ///
 /// Without a command it talks UCCI or UCI on stdin and stdout: that is how interfaces start it.
 #[derive(Parser)]
-#[command(version, max_term_width = 100)]
+#[command(version, max_term_width = 100, args_override_self = true)]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -43,6 +45,12 @@ enum Command {
     Bench(bench::Args),
     Eval(eval::Args),
     Judge(judge::Args),
+    #[cfg(unix)]
+    Match(Box<match_::Args>),
+    /// Ends what a match has started, should the match be killed
+    #[cfg(unix)]
+    #[command(name = match_::GUARD, hide = true)]
+    Guard,
     Perft(perft::Args),
     Suite(suite::Args),
 }
@@ -74,6 +82,10 @@ impl Cli {
             Command::Bench(args) => bench::run(&args, out)?,
             Command::Eval(args) => eval::run(&args, out)?,
             Command::Judge(args) => judge::run(&args, out)?,
+            #[cfg(unix)]
+            Command::Match(args) => match_::run(*args, out)?,
+            #[cfg(unix)]
+            Command::Guard => hanxin::arena::keep_guard(),
             Command::Perft(args) => perft::run(&args, out)?,
             Command::Suite(args) => suite::run(&args, out)?,
         }

@@ -4,6 +4,8 @@
 mod board;
 mod cycle;
 pub mod json;
+#[cfg(unix)]
+pub mod match_report;
 mod score;
 
 pub use board::draw_board;

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use super::limits::{Bound, SearchEvent, SearchInfo};
-use super::node::{MOVE_LIMIT, Search, table_key};
+use super::node::{Search, table_key};
 use super::params::{ASPIRATION_DELTA, ASPIRATION_DEPTH};
 use crate::board::{KingGuard, Position};
-use crate::rules::repetition;
+use crate::rules::{MOVE_LIMIT, repetition};
 use crate::types::score::{INFINITE, MATE, RULE_WIN, is_decisive, is_mate};
 use crate::types::{Eval, MAX_PLY, Move, Score};
 

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::history::Histories;
 use super::limits::{Bound, Limits, SearchEvent, SearchReport, Signals};
-use super::node::{Lead, MOVE_LIMIT, Search, Shared, table_key};
+use super::node::{Lead, Search, Shared, table_key};
 use super::options::{Level, SearchOptions};
 use super::params::{
     DRAW_ACCEPT, DRAW_OFFER, DRAW_OFFER_QUIET_PLIES, RANDOM_LINES, RANDOM_MARGIN, RESIGN,
@@ -21,6 +21,7 @@ use super::params::{
 use super::root::{RootMove, proven_eval};
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
+use crate::rules::MOVE_LIMIT;
 use crate::board::Position;
 use crate::eval::{self, Knowledge};
 use crate::types::score::{EVAL_LIMIT, INFINITE, is_decisive};

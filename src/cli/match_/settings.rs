@@ -1,0 +1,203 @@
+//! Settings in the form `key=value`, several behind one option, and options from a file.
+
+use std::path::Path;
+
+use clap::{Arg, ArgAction, ArgMatches};
+use hanxin::arena::config::{ConfigError, DrawRule, EngineConfig, ResignRule};
+use hanxin::arena::stats::{EloModel, Sprt};
+use serde_json::Value;
+
+use crate::cli::Error;
+
+/// The engines: the groups of settings behind each `--engine`, and those behind `--each`.
+#[derive(Clone, Debug, Default)]
+pub struct EngineArgs {
+    engines: Vec<Vec<String>>,
+    each: Vec<String>,
+}
+
+impl EngineArgs {
+    /// The engines, each with the common settings first and its own on top.
+    pub fn configs(&self) -> Result<Vec<EngineConfig>, ConfigError> {
+        let config = |own: &Vec<String>| {
+            let mut config = EngineConfig::default();
+            self.each.iter().chain(own).try_for_each(|setting| config.set_text(setting))?;
+            Ok(config)
+        };
+        self.engines.iter().map(config).collect()
+    }
+}
+
+// Written by hand because a derived field would join the groups of several `--engine`.
+impl clap::Args for EngineArgs {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let group = |name: &'static str| {
+            Arg::new(name)
+                .long(name)
+                .value_name("KEY=VALUE")
+                .num_args(1..)
+                .action(ArgAction::Append)
+                .help_heading("Engines")
+        };
+        command
+            .arg(group("engine").help(
+                "One engine: cmd= and args= start it in dir=, name= calls it; proto=auto, ucci or uci; \
+                 option.NAME=; tc=5m+3s, tc=40/90m:20/30m, st=, nodes= and depth= limit its moves; \
+                 ponder=on; timemargin= in ms; ranks=1 where it counts ranks 1 to 10",
+            ))
+            .arg(group("each").help("Settings for all engines; an engine's own come first"))
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        EngineArgs::augment_args(command)
+    }
+}
+
+impl clap::FromArgMatches for EngineArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<EngineArgs, clap::Error> {
+        let groups = |name| -> Vec<Vec<String>> {
+            let groups = matches.get_occurrences::<String>(name).into_iter().flatten();
+            groups.map(|values| values.cloned().collect()).collect()
+        };
+        Ok(EngineArgs { engines: groups("engine"), each: groups("each").concat() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = EngineArgs::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// Reads `key=value` settings into fields; every name a key goes by is listed once.
+struct Reader<'a> {
+    option: &'a str,
+    keys: &'a [&'a str],
+}
+
+impl Reader<'_> {
+    fn read(
+        &self,
+        settings: &[String],
+        mut take: impl FnMut(&str, &str) -> bool,
+    ) -> Result<(), Error> {
+        for setting in settings {
+            let (key, value) = setting.split_once('=').unwrap_or((setting, "true"));
+            if !self.keys.contains(&key) {
+                let keys = self.keys.join(", ");
+                return Err(self.usage(&format!("no setting \"{key}\" (one of {keys})")));
+            }
+            if !take(key, value) {
+                return Err(self.usage(&format!("{key}={value} makes no sense")));
+            }
+        }
+        Ok(())
+    }
+
+    fn usage(&self, message: &str) -> Error {
+        Error::Usage(format!("--{}: {message}", self.option))
+    }
+}
+
+/// Puts a value in its place; false when it cannot be read.
+fn put<T: std::str::FromStr>(place: &mut T, value: &str) -> bool {
+    value.parse().map(|value| *place = value).is_ok()
+}
+
+/// `--resign score= count= twosided`.
+pub fn resign_rule(settings: &[String]) -> Result<ResignRule, Error> {
+    let mut rule = ResignRule { score: 600, count: 3, twosided: false };
+    let keys = &["score", "count", "movecount", "twosided"];
+    Reader { option: "resign", keys }.read(settings, |key, value| match key {
+        "score" => put(&mut rule.score, value) && rule.score > 0,
+        "twosided" => put(&mut rule.twosided, value),
+        _ => put(&mut rule.count, value) && rule.count > 0,
+    })?;
+    Ok(rule)
+}
+
+/// `--draw number= count= score=`.
+pub fn draw_rule(settings: &[String]) -> Result<DrawRule, Error> {
+    let mut rule = DrawRule { number: 40, count: 8, score: 10 };
+    let keys = &["number", "movenumber", "count", "movecount", "score"];
+    Reader { option: "draw", keys }.read(settings, |key, value| match key {
+        "number" | "movenumber" => put(&mut rule.number, value),
+        "score" => put(&mut rule.score, value) && rule.score >= 0,
+        _ => put(&mut rule.count, value) && rule.count > 0,
+    })?;
+    Ok(rule)
+}
+
+/// `--sprt elo0= elo1= alpha= beta= model=`.
+pub fn sprt(settings: &[String]) -> Result<Sprt, Error> {
+    let model = EloModel::Normalized;
+    let mut sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model };
+    let is_risk = |risk: f64| risk > 0.0 && risk < 0.5;
+    let reader = Reader { option: "sprt", keys: &["elo0", "elo1", "alpha", "beta", "model"] };
+    reader.read(settings, |key, value| match key {
+        "elo0" => put(&mut sprt.elo0, value) && sprt.elo0.is_finite(),
+        "elo1" => put(&mut sprt.elo1, value) && sprt.elo1.is_finite(),
+        "alpha" => put(&mut sprt.alpha, value) && is_risk(sprt.alpha),
+        "beta" => put(&mut sprt.beta, value) && is_risk(sprt.beta),
+        _ => {
+            let named = EloModel::NAMED.into_iter().find(|row| row.0 == value);
+            named.map(|row| sprt.model = row.1).is_some()
+        }
+    })?;
+    match sprt.elo0 < sprt.elo1 {
+        true => Ok(sprt),
+        false => Err(reader.usage("elo0 must be below elo1")),
+    }
+}
+
+/// The options a TOML or JSON file stands for: every key is an option without its dashes.
+///
+/// `games = 2` is `--games 2`, a table is an option with settings, `[[engine]]` is `--engine`.
+pub fn options_of_file(path: &Path) -> Result<Vec<String>, Error> {
+    let fail = |cause: &dyn std::fmt::Display| {
+        let cause = cause.to_string().trim().replace('\n', " ");
+        Error::Usage(format!("{}: {cause}", path.display()))
+    };
+    let text = std::fs::read_to_string(path).map_err(|cause| fail(&cause))?;
+    let is_json = path.extension().is_some_and(|extension| extension == "json");
+    let value: Value = match is_json {
+        true => serde_json::from_str(&text).map_err(|cause| fail(&cause))?,
+        false => toml::from_str(&text).map_err(|cause| fail(&cause))?,
+    };
+    let Value::Object(table) = value else { return Err(fail(&"not a table of options")) };
+    let mut options = Vec::new();
+    for (key, value) in &table {
+        match value {
+            Value::Array(items) if items.iter().all(Value::is_object) => {
+                items.iter().for_each(|item| push_option(&mut options, key, item));
+            }
+            _ => push_option(&mut options, key, value),
+        }
+    }
+    Ok(options)
+}
+
+fn push_option(options: &mut Vec<String>, key: &str, value: &Value) {
+    if *value == Value::Bool(false) {
+        return;
+    }
+    options.push(format!("--{key}"));
+    match value {
+        Value::Bool(_) => {}
+        Value::Array(items) => options.extend(items.iter().map(text)),
+        Value::Object(table) => {
+            for (key, value) in table {
+                match value {
+                    Value::Object(inner) => options.extend(
+                        inner.iter().map(|(name, value)| format!("{key}.{name}={}", text(value))),
+                    ),
+                    _ => options.push(format!("{key}={}", text(value))),
+                }
+            }
+        }
+        _ => options.push(text(value)),
+    }
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
