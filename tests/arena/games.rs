@@ -1,0 +1,218 @@
+//! What engines are told, and how games end.
+
+use crate::harness::{Match, faults};
+
+fn write_openings(event: &Match, text: &str) -> String {
+    let path = event.path("openings.txt");
+    std::fs::write(&path, text).unwrap();
+    path.display().to_string()
+}
+
+/// The numbers behind a word in all lines that have it.
+fn numbers(transcript: &str, word: &str) -> Vec<i64> {
+    let lines = transcript.lines().map(|line| line.split(' ').skip_while(|&w| w != word).nth(1));
+    lines.flatten().map(|number| number.parse().unwrap()).collect()
+}
+
+#[test]
+fn a_clock_within_its_margin_never_shows_nothing() {
+    let event = Match::new()
+        .engine("is a little late", &["tc=200ms+50ms", "timemargin=1000"])
+        .engine("is good", &["tc=1s+1s"])
+        .args(&["--games", "1", "--maxplies", "12"]);
+    event.run();
+    assert!(faults(&event.games()[0]).is_empty(), "{:?}", event.games());
+    let own = numbers(&event.transcript("is a little late"), "time");
+    assert_eq!(own.len(), 6);
+    // Late by 200 ms: the clock shows the increment alone.
+    assert!(own.iter().all(|&time| time > 0) && own.contains(&50), "{own:?}");
+    let seen = numbers(&event.transcript("is good"), "opptime");
+    assert!(seen.iter().all(|&time| time > 0), "{seen:?}");
+}
+
+#[test]
+fn clocks_in_stages_tell_the_moves_to_go() {
+    let event = Match::new()
+        .engine("is good", &["tc=2/10s:3/5s"])
+        .engine("surprises", &["proto=uci", "tc=5m+3s"])
+        .args(&["--games", "1", "--maxplies", "12"]);
+    event.run();
+    let ucci = event.transcript("is good");
+    assert_eq!(numbers(&ucci, "movestogo"), [2, 1, 3, 2, 1, 3]);
+    assert!(numbers(&ucci, "increment").is_empty(), "{ucci}");
+    assert_eq!(numbers(&ucci, "oppincrement"), [3000; 6]);
+    let uci = event.transcript("surprises");
+    assert_eq!(numbers(&uci, "binc"), [3000; 6]);
+    assert!(numbers(&uci, "wtime").iter().all(|&time| 0 < time && time <= 20_000), "{uci}");
+}
+
+#[test]
+fn fixed_limits_are_told_in_the_words_of_each_dialect() {
+    let event = Match::new()
+        .engine("is good", &["st=1.5", "nodes=100"])
+        .engine("surprises", &["proto=uci", "st=1500ms", "depth=3"])
+        .args(&["--games", "1", "--maxplies", "2"]);
+    event.run();
+    assert!(event.transcript("is good").contains("\ngo time 1500 movestogo 1 nodes 100\n"));
+    assert!(event.transcript("surprises").contains("\ngo movetime 1500 depth 3\n"));
+}
+
+#[test]
+fn ucci_engines_get_the_game_behind_the_last_capture() {
+    let event = Match::new()
+        .engine("is good", &["depth=1"])
+        .engine("surprises", &["depth=1", "proto=uci"])
+        .args(&["--games", "1", "--maxplies", "5"]);
+    // The cannon takes the horse, the rook takes back.
+    let openings = write_openings(&event, "startpos moves b2b9 a9b9\n");
+    let event = event.args(&["--openings", &openings]);
+    event.run();
+    let ucci = event.transcript("is good");
+    let first =
+        "position fen 1rbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/7C1/9/RNBAKABNR w - - 0 2\n";
+    assert!(ucci.contains(first), "{ucci}");
+    assert!(
+        event.transcript("surprises").contains(" w - - 0 1 moves b2b9 a9b9 "),
+        "UCI: all moves"
+    );
+}
+
+#[test]
+fn engines_that_know_no_move_limit_draw_by_it() {
+    let event = Match::new()
+        .engine("is good", &["depth=1"])
+        .engine("surprises", &["depth=1"])
+        .args(&["--games", "1"]);
+    let openings = write_openings(&event, "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 118 90");
+    let event = event.args(&["--openings", &openings]);
+    event.run();
+    let game = &event.games()[0];
+    assert_eq!((&game["verdict"], &game["reason"]), (&"draw".into(), &"move_limit".into()));
+    assert_eq!(game["moves"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn draws_are_agreed_only_when_asked_for() {
+    for (flag, reason) in [(&["--draw-offers"][..], "agreement"), (&[], "adjudication")] {
+        let event = Match::new()
+            .engine("offers a draw", &["depth=1"])
+            .engine("accepts draws", &["depth=1"])
+            .args(&["--games", "1", "--maxplies", "20"])
+            .args(flag);
+        event.run();
+        assert_eq!(event.games()[0]["reason"], reason);
+        assert_eq!(event.games()[0]["verdict"], "draw");
+        let told = event.transcript("accepts draws");
+        assert_eq!(told.contains("\ngo draw "), !flag.is_empty(), "{told}");
+    }
+}
+
+#[test]
+fn resignations_count_only_when_asked_for() {
+    for (flag, reason) in [(&["--resignations"][..], "resignation"), (&[], "adjudication")] {
+        let event = Match::new()
+            .engine("resigns", &["depth=1"])
+            .engine("is good", &["depth=1"])
+            .args(&["--games", "1", "--maxplies", "20"])
+            .args(flag);
+        event.run();
+        assert_eq!(event.games()[0]["reason"], reason);
+    }
+}
+
+#[test]
+fn moves_that_lose_by_repetition_are_banned() {
+    let perpetual =
+        "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1 moves a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9";
+    let event = Match::new()
+        .engine("is good", &["depth=1"])
+        .engine("surprises", &["depth=1"])
+        .args(&["--games", "1", "--maxplies", "9", "--banmoves"]);
+    let openings = write_openings(&event, perpetual);
+    let event = event.args(&["--openings", &openings]);
+    event.run();
+    let told = event.transcript("is good");
+    assert!(told.contains("\nbanmoves a8a9\n"), "{told}");
+}
+
+#[test]
+fn pondering_hits_and_misses() {
+    let event = Match::new()
+        .engine("is good", &["ponder=on", "tc=5s+1s"])
+        .engine("ponders too", &["ponder=on", "tc=5s+1s", "proto=uci"])
+        .engine("surprises", &["tc=5s+1s"])
+        .args(&["--games", "1", "--maxplies", "12"]);
+    event.run();
+    assert!(event.games().iter().all(|game| faults(game).is_empty()), "{:?}", event.games());
+    // The last game of "is good" was the one with surprises, of "ponders too" as well.
+    let told = event.transcript("is good");
+    assert!(told.contains("setoption ponder true\n") && told.contains("go ponder time "), "{told}");
+    assert!(told.contains("\nstop\nposition "), "{told}");
+}
+
+#[test]
+fn a_hit_is_told_with_ponderhit() {
+    let event = Match::new()
+        .engine("is good", &["ponder=on", "tc=5s+1s"])
+        .engine("ponders too", &["ponder=on", "tc=5s+1s", "proto=uci"])
+        .args(&["--games", "1", "--maxplies", "12"]);
+    event.run();
+    for script in ["is good", "ponders too"] {
+        let told = event.transcript(script);
+        assert_eq!(told.matches("ponderhit\n").count(), 5, "{told}");
+    }
+}
+
+#[test]
+fn adjudication_takes_scores_at_their_word() {
+    let event = Match::new()
+        .engine("is good", &["depth=1"])
+        .engine("surprises", &["depth=1"])
+        .args(&["--games", "1", "--draw", "number=1", "count=2", "score=10"]);
+    let openings = write_openings(&event, "startpos moves h2e2 h9g7\n");
+    let event = event.args(&["--openings", &openings]);
+    event.run();
+    let game = &event.games()[0];
+    assert_eq!((&game["verdict"], &game["reason"]), (&"draw".into(), &"adjudication".into()));
+    assert_eq!(game["moves"].as_array().unwrap().len(), 6);
+}
+
+#[test]
+fn wrong_usage_is_one_line_and_status_2() {
+    let engine = &["--engine", "cmd=true", "depth=1", "name=a"];
+    let missing = &["--engine", "cmd=/no/such/engine", "depth=1"];
+    for (args, message) in [
+        (&[][..], "a match needs at least two engines"),
+        (&[&engine[..], missing].concat(), "engine engine cannot be started: "),
+        (&[&engine[..], engine].concat(), "two engines are called a: give one another name="),
+        (&["--engine", "hash=1"], "no setting \"hash\" (one of name, "),
+        (&["--resign", "points=3"], "--resign: no setting \"points\" (one of score, "),
+        (&["--sprt", "elo0=5", "elo1=0"], "--sprt: elo0 must be below elo1"),
+        (&["--openings", "/no/such/file"], "--openings: /no/such/file: cannot read "),
+        (&["--pairs", "1:1"], "--pairs: no pair of engines \"1:1\""),
+        (&["--config", "/no/such/file"], "/no/such/file: "),
+    ] {
+        let output = Match::new().args(args).command().output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(text.starts_with(&format!("hanxin: {message}")), "{text}");
+        assert_eq!(text.lines().count(), 1, "{text}");
+    }
+}
+
+#[test]
+fn a_file_of_options_and_the_command_line_add_up() {
+    let event = Match::new();
+    let (first, second) = (event.script("is good"), event.script("surprises"));
+    let config = event.path("event.toml");
+    let text = format!(
+        "rounds = 7\nresignations = true\nmaxplies = 6\n\n[each]\ndepth = 1\noption.ponder = false\n\n\
+         [[engine]]\nname = \"one\"\ncmd = {first:?}\n\n[[engine]]\nname = \"two\"\ncmd = {second:?}\n"
+    );
+    std::fs::write(&config, text).unwrap();
+    let event = event.args(&["--config", config.to_str().unwrap(), "--rounds", "2"]);
+    event.run();
+    assert_eq!(event.games().len(), 4);
+    assert_eq!(event.games()[0]["moves"].as_array().unwrap().len(), 6);
+    assert!(event.transcript("is good").contains("setoption ponder false\n"));
+}

@@ -1,0 +1,10 @@
+//! Matches of scripted engines through the binary: faults are named and cost one game, killed
+//! matches go on, nothing is left running.
+
+#![cfg(unix)]
+
+mod faults;
+mod games;
+mod harness;
+mod interruption;
+mod scripted;
