@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use hanxin::board::START_FEN;
+use hanxin::rules::RuleSet;
 use hanxin::search::{Level, SearchOptions, Searcher, Style};
 use hanxin::{Bound, Eval, Limits, Move, Position, SearchEvent, SearchInfo, SearchReport, Signals};
 
@@ -410,4 +411,27 @@ fn an_endless_game_does_not_slow_the_search() {
     let (short, endless) = (game(25), game(50_000));
     // Other tests may take the processor for a while, so once is enough.
     assert!((0..5).any(|_| nodes(&endless) > nodes(&short) / 4));
+}
+
+#[test]
+fn a_chase_is_not_completed_where_it_loses() {
+    // Black's cannon steps aside, Red's rook follows: c0b0 would be the third time.
+    let chase = "b5c5 b0c0 c5b5 c0b0 b5c5 b0c0 c5b5";
+    let pos = position("4k4/9/9/9/1c7/9/9/9/9/1R1K5 b - - 0 1", chase);
+    let plays_on = |rules| {
+        let options = SearchOptions { rules, ..options() };
+        let best = search_with(&options, &pos, &Limits::depth(1)).0.best;
+        let mv = best.map(|mv| mv.to_string()).unwrap_or_default();
+        let limits =
+            Limits { search_moves: vec!["c0b0".parse().expect("a move")], ..Limits::depth(6) };
+        (mv == "c0b0", search_with(&options, &pos, &limits).0.eval)
+    };
+    for rules in [RuleSet::Cxa, RuleSet::Axf, RuleSet::Computer] {
+        let (played, eval) = plays_on(rules);
+        assert!(!played, "{rules:?}");
+        assert_eq!(eval, Eval::Points(-9_000), "lost by the rules, and not a mate");
+    }
+    for rules in [RuleSet::Simple, RuleSet::Off] {
+        assert_eq!(plays_on(rules).1, Eval::Points(0), "{rules:?}");
+    }
 }

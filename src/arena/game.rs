@@ -5,6 +5,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use crate::board::Position;
 use crate::clock::{Clock, ClockView};
 use crate::protocol::{Dialect, Go, GoTime, PositionText};
+use crate::rules::referee::Referee;
 use crate::rules::{EndReason, RuleSet, Verdict};
 use crate::types::{Color, Move};
 
@@ -14,7 +15,6 @@ use super::engine::{Answer, Engine, Failure, House};
 use super::fault::{Fault, FaultKind};
 use super::openings::Opening;
 use super::record::{FaultRecord, GameRecord, MoveRecord, Outcome, Thought};
-use super::referee::Referee;
 
 /// What holds for every game of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

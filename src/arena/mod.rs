@@ -21,7 +21,6 @@ pub mod openings;
 mod process;
 mod ranks;
 pub mod record;
-mod referee;
 mod runner;
 pub mod schedule;
 pub mod standings;

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::{Dialect, OptionKind, OptionLine};
 use crate::clock::Stage;
+use crate::rules::RuleSet;
 use crate::search::{Level, SearchOptions, Style, processors};
 
 /// Everything that `setoption` can change. The defaults of the options are the values here.
@@ -60,6 +61,7 @@ enum Kind {
     },
     Level(fn(&mut Settings) -> &mut Level),
     Style(fn(&mut Settings) -> &mut Style),
+    RuleSet(fn(&mut Settings) -> &mut RuleSet),
     /// A combo with a single choice.
     Only(&'static str),
     /// The only button: a new game.
@@ -165,6 +167,12 @@ pub const OPTIONS: &[EngineOption] = &[
         uci: Some("Style"),
         help: "`solid` likes a draw, `risky` avoids it",
         kind: Kind::Style(|s| &mut s.search.style),
+    },
+    EngineOption {
+        ucci: Some("ruleset"),
+        uci: Some("Ruleset"),
+        help: "which repetition rules; `off` calls every repetition a draw",
+        kind: Kind::RuleSet(|s| &mut s.search.rules),
     },
     EngineOption {
         ucci: Some("resign"),
@@ -298,6 +306,7 @@ impl EngineOption {
             Kind::Check(field) => store(field(settings), parse_bool(text)),
             Kind::Level(field) => store(field(settings), find_word(&Level::NAMED, text)),
             Kind::Style(field) => store(field(settings), find_word(&Style::NAMED, text)),
+            Kind::RuleSet(field) => store(field(settings), find_word(&RuleSet::NAMED, text)),
             Kind::Only(word) => word.eq_ignore_ascii_case(text),
             Kind::Spin { min, max, set, .. } => {
                 let number = parse_number(text).ok_or_else(|| self.error(text))?;
@@ -318,6 +327,7 @@ impl EngineOption {
             Kind::Spin { min, max, .. } => format!("a number from {min} to {max}"),
             Kind::Level(_) => words(&Level::NAMED).join(", "),
             Kind::Style(_) => words(&Style::NAMED).join(", "),
+            Kind::RuleSet(_) => words(&RuleSet::NAMED).join(", "),
             Kind::Only(word) => word.to_owned(),
             Kind::NewGame => "a button".to_owned(),
         };
@@ -345,6 +355,9 @@ impl Kind {
             }
             Kind::Style(field) => {
                 combo(word_for(&Style::NAMED, *field(&mut defaults)), words(&Style::NAMED))
+            }
+            Kind::RuleSet(field) => {
+                combo(word_for(&RuleSet::NAMED, *field(&mut defaults)), words(&RuleSet::NAMED))
             }
             Kind::Only(word) => combo(word, vec![word]),
             Kind::NewGame => OptionKind::Button,

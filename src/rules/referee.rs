@@ -71,14 +71,18 @@ fn repetition(pos: &Position, rules: RuleSet) -> Verdict {
     Cycle::of(pos, rules).map_or(Verdict::Ongoing, |cycle| cycle.verdict)
 }
 
-/// Sixty rounds without a capture, the FEN's counter included. Some rule sets do not count all of
-/// a side's checks.
 fn move_limit(pos: &Position, rules: RuleSet) -> Verdict {
-    let plies = pos.quiet_plies() - uncounted_checks(pos, rules);
-    if plies < MOVE_LIMIT {
+    if !is_move_limit(pos, rules) {
         return Verdict::Ongoing;
     }
     Verdict::Draw { reason: EndReason::MoveLimit }
+}
+
+/// Sixty rounds without a capture, the FEN's counter included. Some rule sets do not count all of
+/// a side's checks.
+pub fn is_move_limit(pos: &Position, rules: RuleSet) -> bool {
+    pos.quiet_plies() >= MOVE_LIMIT
+        && pos.quiet_plies() - uncounted_checks(pos, rules) >= MOVE_LIMIT
 }
 
 /// Checks since the last capture beyond those that the rule set counts as plies.

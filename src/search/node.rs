@@ -15,8 +15,9 @@ use super::searcher::static_value;
 use super::time::TimeManager;
 use super::tt::{TranspositionTable, TtEntry};
 use crate::board::{CheckSpotter, KingGuard, Position};
+use crate::rules::MOVE_LIMIT;
+use crate::rules::referee::is_move_limit;
 use crate::rules::repetition::{self, Repetition};
-use crate::rules::{MOVE_LIMIT, RuleSet};
 use crate::types::score::{
     INFINITE, MATE, MATE_BOUND, RULE_WIN, is_decisive, is_mate, is_rule, mate_in, mated_in,
 };
@@ -600,14 +601,14 @@ impl<'a> Search<'a> {
 
     /// A score if the rules end the game here, before the root's own limits matter.
     fn rule_score(&self, ply: usize) -> Option<Score> {
-        if let Some(repetition) = repetition::judge(&self.pos, ply, RuleSet::Simple) {
+        if let Some(repetition) = repetition::judge(&self.pos, ply, self.shared.options.rules) {
             return Some(match repetition {
                 Repetition::Draw => self.draw_score(),
                 Repetition::Win => RULE_WIN - ply as Score,
                 Repetition::Loss => -RULE_WIN + ply as Score,
             });
         }
-        if self.counts_moves && self.pos.quiet_plies() >= MOVE_LIMIT {
+        if self.counts_moves && is_move_limit(&self.pos, self.shared.options.rules) {
             // Mate and stalemate come first.
             let finished = self.pos.is_finished();
             return Some(if finished { mated_in(ply) } else { self.draw_score() });

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::params::CONTEMPT;
 use crate::eval::Knowledge;
+use crate::rules::RuleSet;
 use crate::types::Score;
 
 /// A strength in four steps.
@@ -90,6 +91,8 @@ pub struct SearchOptions {
     pub randomness: Level,
     /// How a draw is valued.
     pub style: Style,
+    /// Which repetition rules are in force.
+    pub rules: RuleSet,
     /// May resign a lost game.
     pub resign: bool,
     /// May offer a draw unasked.
@@ -110,6 +113,7 @@ impl Default for SearchOptions {
             knowledge: Level::Large,
             randomness: Level::None,
             style: Style::Normal,
+            rules: RuleSet::default(),
             resign: false,
             offer_draw: false,
         }

@@ -6,7 +6,7 @@ use super::limits::{Bound, SearchEvent, SearchInfo};
 use super::node::{Search, table_key};
 use super::params::{ASPIRATION_DELTA, ASPIRATION_DEPTH};
 use crate::board::{KingGuard, Position};
-use crate::rules::{MOVE_LIMIT, repetition};
+use crate::rules::{MOVE_LIMIT, RuleSet, repetition};
 use crate::types::score::{INFINITE, MATE, RULE_WIN, is_decisive, is_mate};
 use crate::types::{Eval, MAX_PLY, Move, Score};
 
@@ -274,7 +274,8 @@ fn is_mating_line(pos: &Position, line: &[Move], plies: usize) -> bool {
     let counts_moves = pos.quiet_plies() < MOVE_LIMIT;
     let mut pos = pos.clone();
     let is_over = |pos: &Position| {
-        counts_moves && pos.quiet_plies() >= MOVE_LIMIT || repetition::judge(pos, 0).is_some()
+        counts_moves && pos.quiet_plies() >= MOVE_LIMIT
+            || repetition::judge(pos, 0, RuleSet::Off).is_some()
     };
     line.len() == plies
         && line

@@ -21,9 +21,10 @@ use super::params::{
 use super::root::{RootMove, proven_eval};
 use super::time::TimeManager;
 use super::tt::TranspositionTable;
-use crate::rules::MOVE_LIMIT;
 use crate::board::Position;
 use crate::eval::{self, Knowledge};
+use crate::rules::referee::Referee;
+use crate::rules::{MOVE_LIMIT, RuleSet};
 use crate::types::score::{EVAL_LIMIT, INFINITE, is_decisive};
 use crate::types::{Eval, Move, Score};
 
@@ -199,7 +200,7 @@ impl Searcher {
         let pos = &recent;
         self.table.age();
         self.searches += 1;
-        let root_moves = root_moves(pos, limits);
+        let root_moves = root_moves(pos, limits, self.options.rules);
         if root_moves.is_empty() {
             let finished = pos.is_finished();
             let eval =
@@ -289,15 +290,22 @@ fn largest_table(megabytes: usize) -> (TranspositionTable, usize) {
     }
 }
 
-/// The moves to search: all legal ones, less the banned, of those named if any are.
-fn root_moves(pos: &Position, limits: &Limits) -> Vec<RootMove> {
+/// The moves to search: all legal ones, less the banned, of those named if any are. Moves that
+/// lose at once by the rules of repetition, judged in full, are left out while others remain; the
+/// tree itself does not look for perpetual mate threats.
+fn root_moves(pos: &Position, limits: &Limits, rules: RuleSet) -> Vec<RootMove> {
     let named = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
-    pos.legal_moves()
+    let mut moves: Vec<Move> = pos
+        .legal_moves()
         .into_iter()
         .filter(|mv| !limits.banned_moves.contains(mv))
         .filter(named)
-        .map(RootMove::new)
-        .collect()
+        .collect();
+    let losing = Referee::new(pos.clone(), rules).banned_moves();
+    if limits.search_moves.is_empty() && moves.iter().any(|mv| !losing.contains(mv)) {
+        moves.retain(|mv| !losing.contains(mv));
+    }
+    moves.into_iter().map(RootMove::new).collect()
 }
 
 /// Which of the lines, best first, to play: the best, or by chance one that is not much worse.
