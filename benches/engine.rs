@@ -1,4 +1,4 @@
-//! Speed of the engine: evaluation, hash table, search to a fixed depth.
+//! Speed of the engine: evaluation, hash table, repetition rules, search to a fixed depth.
 
 #![allow(missing_docs)] // criterion's macro writes a public function without any
 
@@ -6,7 +6,10 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hanxin::bench::POSITIONS;
+use hanxin::board::START_FEN;
 use hanxin::eval::{Knowledge, evaluate};
+use hanxin::rules::RuleSet;
+use hanxin::rules::repetition::judge;
 use hanxin::search::tt::{TranspositionTable, TtEntry};
 use hanxin::{Bound, Engine, Limits, Position, Signals};
 
@@ -47,6 +50,27 @@ fn table(c: &mut Criterion) {
     group.finish();
 }
 
+/// What the search asks at every node: where nothing recurs, and where a rook chases a cannon.
+fn repetition(c: &mut Criterion) {
+    let after = |fen, moves: &str| {
+        let mut pos = Position::from_fen(fen).expect("a position");
+        for mv in moves.split(' ') {
+            pos.play(mv.parse().expect("a move")).expect("legal");
+        }
+        pos
+    };
+    let quiet = after(START_FEN, "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4 g6g5");
+    let chase = after("4k4/9/9/9/1c7/9/9/9/9/1R1K5 b - - 0 1", "b5c5 b0c0 c5b5 c0b0");
+    let mut group = c.benchmark_group("repetition");
+    group.bench_function("none", |b| b.iter(|| judge(black_box(&quiet), 8, RuleSet::Cxa)));
+    for (name, rules) in RuleSet::NAMED {
+        group.bench_function(format!("chase, {name}"), |b| {
+            b.iter(|| judge(black_box(&chase), 4, rules));
+        });
+    }
+    group.finish();
+}
+
 fn search(c: &mut Criterion) {
     let mut engine = Engine::default();
     let mut group = c.benchmark_group("search");
@@ -60,5 +84,5 @@ fn search(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, evaluation, table, search);
+criterion_group!(benches, evaluation, table, repetition, search);
 criterion_main!(benches);
