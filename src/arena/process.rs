@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 
 use super::guard::{Group, GuardProgram};
@@ -14,7 +14,7 @@ use super::guard::{Group, GuardProgram};
 /// What is longer is cut: no line of the protocols comes near.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// Unread lines that are kept; a child that floods us loses the rest.
+/// Unread lines that are kept; a child that floods us has to wait with the rest.
 const MOST_LINES: usize = 50_000;
 
 /// How often a process that ought to end is looked at.
@@ -45,7 +45,7 @@ impl Process {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors());
         let (mut child, group) = Group::spawn(command, guard)?;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-        let (sender, lines) = unbounded();
+        let (sender, lines) = bounded(MOST_LINES);
         let mut process = Process { child, group: Some(group), stdin, lines, reader: None };
         if let Some(stdin) = &process.stdin {
             fcntl_setfl(stdin, fcntl_getfl(stdin)? | OFlags::NONBLOCK)?;
@@ -124,7 +124,7 @@ fn read_lines(stdout: ChildStdout, lines: &Sender<Line>) {
         let at = Instant::now();
         let was_rest = is_rest;
         is_rest = bytes.last() != Some(&b'\n');
-        if !was_rest && lines.len() < MOST_LINES && lines.send(Line { bytes, at }).is_err() {
+        if !was_rest && lines.send(Line { bytes, at }).is_err() {
             return;
         }
     }

@@ -27,9 +27,8 @@ impl Match {
         let mark = format!("hanxin-match-{}-{number}", std::process::id());
         let folder = env::temp_dir().join(&mark);
         fs::create_dir_all(&folder).expect("a temporary folder");
-        let fixed =
-            ["match", "--answer-limit", "300ms", "--start-limit", "2s", "--ready-limit", "2s"];
-        let args = fixed.map(str::to_owned).to_vec();
+        let fixed = "match --answer-limit 300ms --start-limit 2s --ready-limit 2s --move-limit 30s";
+        let args = fixed.split(' ').map(str::to_owned).collect();
         Match { args, mark, folder }.args(&["--jsonl"]).arg_path("games.jsonl")
     }
 
