@@ -1,6 +1,7 @@
 //! The file of games: one line for the event, then one for each finished game, written through to
 //! the disk before the next is begun. Opened again, it tells which games are still to be played.
 
+use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -121,6 +122,7 @@ impl Journal {
 
     fn read(&self, text: &[u8], settings: &Value) -> Result<Past, JournalError> {
         let mut past = Past::default();
+        let mut known = HashSet::new();
         for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
             if line.trim_ascii().is_empty() {
                 continue;
@@ -128,9 +130,7 @@ impl Journal {
             match serde_json::from_slice(line) {
                 Ok(Entry::Event { settings: found }) => self.compare(&found, settings)?,
                 Ok(Entry::Game(game)) => {
-                    if past.games.iter().all(|known| known.game != game.game) {
-                        past.games.push(game);
-                    }
+                    past.games.extend(Some(game).filter(|game| known.insert(game.game)))
                 }
                 Ok(Entry::Fault(fault)) => past.faults.push(fault),
                 Err(cause) => {

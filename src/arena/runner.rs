@@ -1,5 +1,6 @@
 //! Plays all games of a match, several at once, and keeps the books.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::thread::{self, Scope};
 
@@ -328,7 +329,7 @@ struct Books {
     journal: Option<Journal>,
     standings: Standings,
     /// Numbers of the games that are finished.
-    played: Vec<usize>,
+    played: HashSet<usize>,
     sprt: Option<Sprt>,
     decision: Option<Decision>,
     stopped: bool,
@@ -340,7 +341,7 @@ impl Books {
         let mut books = Books {
             journal: None,
             standings: Standings::new(names),
-            played: Vec::new(),
+            played: HashSet::new(),
             sprt: event.sprt,
             decision: None,
             stopped: false,
@@ -349,7 +350,8 @@ impl Books {
             let (journal, past) = Journal::open(path, &event.settings())?;
             books.journal = Some(journal);
             for game in &past.games {
-                let fixture = schedule.iter().find(|fixture| fixture.number == game.game);
+                // Fixtures are numbered from 1 in their order.
+                let fixture = game.game.checked_sub(1).and_then(|index| schedule.get(index));
                 fixture.into_iter().for_each(|fixture| books.count(fixture, game));
             }
             past.faults.iter().for_each(|fault| books.standings.add_fault(fault));
@@ -359,7 +361,7 @@ impl Books {
 
     fn count(&mut self, fixture: &Fixture, record: &GameRecord) {
         self.standings.add(fixture, record);
-        self.played.push(fixture.number);
+        self.played.insert(fixture.number);
         let first = self.standings.players.first().and_then(|player| player.against.get(1));
         // A decision stands, whatever the games under way bring.
         self.decision = self.decision.or_else(|| self.sprt?.decide(first?));
