@@ -21,6 +21,9 @@ use hanxin::protocol::driver;
 use log::LevelFilter;
 use thiserror::Error;
 
+/// Exit status after Ctrl-C, as shells have it.
+const INTERRUPTED: u8 = 130;
+
 /// A xiangqi (Chinese chess) engine.
 ///
 /// Without a command it talks UCCI or UCI on stdin and stdout: that is how interfaces start it.
@@ -64,6 +67,9 @@ pub enum Error {
     /// The job itself failed.
     #[error("{0}")]
     Failed(String),
+    /// A signal ended the job before its time.
+    #[error("interrupted")]
+    Interrupted,
     /// The answer could not be written.
     #[error("cannot write the answer: {0}")]
     Output(#[from] io::Error),
@@ -102,14 +108,18 @@ fn converse() -> Result<(), Error> {
     driver::run_stdio().map_err(|cause| Error::Failed(format!("cannot start a thread: {cause}")))
 }
 
-/// Says on stderr what went wrong: exit status 1 when the job failed, 2 for wrong usage. A reader
-/// that went away, as `head` does, is no failure.
+/// Says on stderr what went wrong: exit status 1 when the job failed, 2 for wrong usage, 130 when it
+/// was interrupted. A reader that went away, as `head` does, is no failure.
 pub fn report(error: &Error) -> ExitCode {
     match error {
         Error::Output(cause) if cause.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Error::Usage(_) => {
             eprintln!("hanxin: {error}");
             ExitCode::from(2)
+        }
+        Error::Interrupted => {
+            eprintln!("hanxin: {error}");
+            ExitCode::from(INTERRUPTED)
         }
         _ => {
             eprintln!("hanxin: {error}");

@@ -26,9 +26,6 @@ use super::{Cli, Command, Error};
 /// The hidden command under which this program keeps watch over engines.
 pub const GUARD: &str = "guard-engines";
 
-/// Exit status after Ctrl-C, as shells have it.
-const INTERRUPTED: i32 = 130;
-
 const EXAMPLES: &str = "\
 Examples:
   Two engines, 100 games, two at once, the games kept in a file; the same line again goes on
@@ -166,11 +163,7 @@ pub fn run(args: Args, out: &mut impl Write) -> Result<(), Error> {
     let mut display = Display::new(interval, sprt, out);
     let summary = event.run(&stop, |progress| display.show(&progress)).map_err(failure)?;
     display.finish(&summary)?;
-    if summary.stopped {
-        // What was printed is out, and the engines are gone.
-        std::process::exit(INTERRUPTED);
-    }
-    Ok(())
+    if summary.stopped { Err(Error::Interrupted) } else { Ok(()) }
 }
 
 fn failure(error: ArenaError) -> Error {
@@ -187,7 +180,7 @@ fn stop_on_signal() -> Result<Receiver<()>, Error> {
     ctrlc::set_handler(move || {
         let first = running.lock().ok().and_then(|mut running| running.take());
         if first.is_none() {
-            std::process::exit(INTERRUPTED);
+            std::process::exit(super::INTERRUPTED.into());
         }
     })
     .map_err(|cause| Error::Failed(format!("cannot catch Ctrl-C: {cause}")))?;
