@@ -10,6 +10,9 @@
 //! Engines are programs of unknown quality: every wait has a limit, every fault a name, and a fault
 //! costs one game and never the match.
 
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
+
 pub mod adjudicate;
 pub mod config;
 pub mod engine;
