@@ -216,3 +216,20 @@ fn a_file_of_options_and_the_command_line_add_up() {
     assert_eq!(event.games()[0]["moves"].as_array().unwrap().len(), 6);
     assert!(event.transcript("is good").contains("setoption ponder false\n"));
 }
+
+/// From the end of one move to the end of the next: the runner's own work, both pipes, and the little
+/// that a scripted engine does. The best game of several counts, since tests share the machine.
+#[test]
+fn a_move_costs_less_than_a_millisecond() {
+    let event = Match::new()
+        .engine("is good", &["tc=10s+1s"])
+        .engine("surprises", &["proto=uci", "tc=10s+1s"])
+        .args(&["--rounds", "3", "--banmoves", "--maxplies", "300"]);
+    event.run();
+    let cost = |game: &serde_json::Value| {
+        let plies = game["moves"].as_array().unwrap().len();
+        game["duration_ms"].as_f64().unwrap() / plies as f64
+    };
+    let best = event.games().iter().map(cost).fold(f64::INFINITY, f64::min);
+    assert!(best < 1.0, "{best} ms a move");
+}
