@@ -68,7 +68,7 @@ fn wrong_usage_is_status_2_and_one_line() {
 fn help_and_version_are_status_0() {
     let version = hanxin(&["--version"], "");
     assert_eq!(stdout(&version), concat!("hanxin ", env!("CARGO_PKG_VERSION"), "\n"));
-    for command in ["analyse", "bench", "eval", "judge", "perft", "suite"] {
+    for command in ["analyse", "bench", "eval", "judge", "match", "perft", "suite"] {
         let output = hanxin(&[command, "--help"], "");
         assert_eq!(output.status.code(), Some(0));
         assert!(stdout(&output).contains(&format!("Usage: hanxin {command}")));
