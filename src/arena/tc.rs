@@ -50,7 +50,7 @@ pub enum ParseTimeError {
     /// More than two stages.
     #[error("\"{0}\" has more than two stages")]
     Stages(String),
-    /// A stage longer than [`LONGEST_STAGE`].
+    /// A stage longer than 180 minutes.
     #[error("\"{0}\" is longer than 180 minutes")]
     TooLong(String),
 }
