@@ -435,3 +435,21 @@ fn a_chase_is_not_completed_where_it_loses() {
         assert_eq!(plays_on(rules).1, Eval::Points(0), "{rules:?}");
     }
 }
+
+#[test]
+fn a_move_left_out_is_said() {
+    let pos = position(PERP, "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9");
+    let mut said = Vec::new();
+    let report = Searcher::new(&options()).search(
+        &pos,
+        &Limits::depth(3),
+        &Signals::default(),
+        &mut |event| {
+            if let SearchEvent::Message(text) = event {
+                said.push(text);
+            }
+        },
+    );
+    assert_eq!(said, ["repetition: a8a9 would lose by the rules and is left out"]);
+    assert_ne!(report.best.map(|mv| mv.to_string()).as_deref(), Some("a8a9"));
+}

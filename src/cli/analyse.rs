@@ -86,15 +86,15 @@ fn search(
     let signals = Signals::default();
     let mut written = Ok(());
     engine.set_position(position);
-    let report = engine.search(limits, &signals, |event| {
-        if let SearchEvent::Lines(lines) = event
-            && written.is_ok()
-        {
+    let report = engine.search(limits, &signals, |event| match event {
+        SearchEvent::Lines(lines) if written.is_ok() => {
             written = lines.iter().try_for_each(&mut write);
             if written.is_err() {
                 signals.stop();
             }
         }
+        SearchEvent::Message(text) => eprintln!("{text}"),
+        _ => {}
     });
     written.map(|()| report)
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::value_parser;
 use hanxin::notation::parse_any;
+use hanxin::rules::RuleSet;
 use hanxin::search::{Limits, SearchOptions};
 use hanxin::{Engine, Position};
 
@@ -47,6 +48,10 @@ pub struct EngineArgs {
     /// Size of the hash table
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u32).range(1..=1 << 20))]
     hash: u32,
+
+    /// Which repetition rules: cxa, axf, computer, simple or off
+    #[arg(long, value_name = "SET", default_value = "cxa")]
+    ruleset: RuleSet,
 }
 
 impl EngineArgs {
@@ -56,6 +61,7 @@ impl EngineArgs {
             threads: self.threads.into(),
             hash_mb: self.hash as usize,
             multipv,
+            rules: self.ruleset,
             ..SearchOptions::default()
         };
         let mut engine = Engine::default();

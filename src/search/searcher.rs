@@ -200,7 +200,15 @@ impl Searcher {
         let pos = &recent;
         self.table.age();
         self.searches += 1;
-        let root_moves = root_moves(pos, limits, self.options.rules);
+        let mut moves = root_moves(pos, limits);
+        if limits.search_moves.is_empty() {
+            let losing = without_losing(&mut moves, pos, self.options.rules);
+            for mv in losing {
+                let text = format!("repetition: {mv} would lose by the rules and is left out");
+                on_event(SearchEvent::Message(text));
+            }
+        }
+        let root_moves: Vec<RootMove> = moves.into_iter().map(RootMove::new).collect();
         if root_moves.is_empty() {
             let finished = pos.is_finished();
             let eval =
@@ -290,22 +298,26 @@ fn largest_table(megabytes: usize) -> (TranspositionTable, usize) {
     }
 }
 
-/// The moves to search: all legal ones, less the banned, of those named if any are. Moves that
-/// lose at once by the rules of repetition, judged in full, are left out while others remain; the
-/// tree itself does not look for perpetual mate threats.
-fn root_moves(pos: &Position, limits: &Limits, rules: RuleSet) -> Vec<RootMove> {
+/// The moves to search: all legal ones, less the banned, of those named if any are.
+fn root_moves(pos: &Position, limits: &Limits) -> Vec<Move> {
     let named = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
-    let mut moves: Vec<Move> = pos
-        .legal_moves()
+    pos.legal_moves()
         .into_iter()
         .filter(|mv| !limits.banned_moves.contains(mv))
         .filter(named)
-        .collect();
-    let losing = Referee::new(pos.clone(), rules).banned_moves();
-    if limits.search_moves.is_empty() && moves.iter().any(|mv| !losing.contains(mv)) {
-        moves.retain(|mv| !losing.contains(mv));
+        .collect()
+}
+
+/// Takes the moves out that lose at once by the rules of repetition, judged in full, while others
+/// remain, and returns them. (The tree itself does not look for perpetual mate threats.)
+fn without_losing(moves: &mut Vec<Move>, pos: &Position, rules: RuleSet) -> Vec<Move> {
+    let banned = Referee::new(pos.clone(), rules).banned_moves();
+    let (losing, others): (Vec<Move>, Vec<Move>) = moves.iter().partition(|mv| banned.contains(mv));
+    if others.is_empty() {
+        return Vec::new();
     }
-    moves.into_iter().map(RootMove::new).collect()
+    *moves = others;
+    losing
 }
 
 /// Which of the lines, best first, to play: the best, or by chance one that is not much worse.
