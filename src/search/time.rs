@@ -11,8 +11,8 @@ use crate::types::Score;
 /// Moves the rest of the game is planned for when the clock does not say.
 const HORIZON: u32 = 40;
 
-/// Increments that should be left on the clock.
-const RESERVE: u32 = 30;
+/// Time that should be left on the clock, and five increments more.
+const RESERVE: Duration = Duration::from_millis(300);
 
 /// How many optimum times one move may take at most.
 const STRETCH: u32 = 5;
@@ -39,11 +39,11 @@ impl TimeManager {
         if let Some(clock) = limits.clock {
             let left = usable(clock.remaining);
             let moves = clock.moves_to_go.unwrap_or(HORIZON).clamp(1, HORIZON);
-            // Living on the increment from an empty clock, one delay of the machine would lose the
-            // game: below a reserve of some increments everything is scaled down.
-            let reserve = clock.increment * RESERVE;
-            let ease = left.div_duration_f64(reserve.max(left));
-            let share = left / moves + clock.increment.mul_f64(0.75 * ease);
+            // A machine may stand still for a tenth of a second. Below a reserve for that everything is
+            // scaled down, by the square of how far below.
+            let reserve = if moves == 1 { left } else { RESERVE + clock.increment * 5 };
+            let ease = left.div_duration_f64(reserve.max(left)).powi(2);
+            let share = (left / moves + clock.increment * 3 / 4).mul_f64(ease);
             let share = if ponder { share * 5 / 4 } else { share };
             let (most, last) = match moves {
                 1 => (left * 4 / 5, left),
