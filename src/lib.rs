@@ -11,6 +11,7 @@ pub mod eval;
 pub mod notation;
 pub mod output;
 pub mod protocol;
+pub mod random;
 pub mod rules;
 pub mod search;
 pub mod suite;

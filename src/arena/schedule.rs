@@ -1,6 +1,8 @@
 //! Who plays whom, in which order, from which opening. A schedule is a pure function of its event,
 //! so a match that was interrupted finds its games again by their numbers.
 
+use crate::random::SplitMix64;
+
 /// Which engines meet.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Pairing {
@@ -86,30 +88,9 @@ impl Event {
     fn opening_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.openings).collect();
         if let Some(seed) = self.shuffle {
-            let mut random = SplitMix(seed);
-            for last in (1..order.len()).rev() {
-                order.swap(last, random.below(last + 1));
-            }
+            SplitMix64::new(seed).shuffle(&mut order);
         }
         order
-    }
-}
-
-/// The SplitMix64 generator: small, and the same numbers on every machine and in every version.
-struct SplitMix(u64);
-
-impl SplitMix {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `bound`; the bias of the remainder is beyond notice at these sizes.
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
     }
 }
 
@@ -163,13 +144,6 @@ mod tests {
         let mut sorted = openings(Some(7));
         sorted.sort_unstable();
         assert_eq!(sorted, openings(None));
-    }
-
-    #[test]
-    fn the_generator_gives_its_published_numbers() {
-        let mut random = SplitMix(1_234_567);
-        assert_eq!(random.next(), 6_457_827_717_110_365_317);
-        assert_eq!(random.next(), 3_203_168_211_198_807_973);
     }
 
     #[test]
