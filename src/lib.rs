@@ -15,6 +15,7 @@ pub mod random;
 pub mod rules;
 pub mod search;
 pub mod suite;
+pub mod tune;
 pub mod types;
 
 pub use board::{FenError, IllegalMove, KingGuard, Position, Setup};

@@ -53,6 +53,8 @@ fn wrong_usage_is_status_2_and_one_line() {
         &["judge", "--jsonl", "games", "--fen", MATE1],
         &["suite"],
         &["suite", "no-such-file"],
+        &["datagen"],
+        &["datagen", "Cargo.toml"],
         &["--log-level", "loud", "bench"],
         &["--log", "/no/such/folder/log", "bench"],
     ] {
@@ -275,4 +277,26 @@ fn bench_is_the_same_twice() {
         (hanxin(&["bench", "--depth", "2"], ""), hanxin(&["bench", "--depth", "2"], ""));
     assert_eq!(nodes(&first), nodes(&second));
     assert!(stdout(&first).ends_with(" nps\n"));
+}
+
+#[test]
+fn datagen_goes_on_where_it_was_interrupted() {
+    let path = std::env::temp_dir().join(format!("hanxin-datagen-{}", std::process::id()));
+    let path = path.to_str().expect("UTF-8");
+    let play = |games, threads| {
+        let args = ["--nodes", "100", "--games", games, "--threads", threads];
+        let output = hanxin(&[&["datagen", path], &args[..]].concat(), "");
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert_eq!(stderr(&output), "");
+        let told = format!("{games} games, ");
+        assert!(stdout(&output).starts_with(&told), "{}", stdout(&output));
+        std::fs::read(path).expect("the file is there")
+    };
+    let three = play("3", "2");
+    // As if the disk had been full in the middle of the third game.
+    std::fs::write(path, &three[..three.len() - 40]).expect("written");
+    assert_eq!(play("3", "1"), three);
+    let other_seed = hanxin(&["datagen", path, "--nodes", "100", "--seed", "2"], "");
+    assert_eq!(other_seed.status.code(), Some(2));
+    std::fs::remove_file(path).expect("removed");
 }

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bench;
+mod datagen;
 mod eval;
 mod judge;
 mod logging;
@@ -46,6 +47,7 @@ pub struct Cli {
 enum Command {
     Analyse(analyse::Args),
     Bench(bench::Args),
+    Datagen(datagen::Args),
     Eval(eval::Args),
     Judge(judge::Args),
     #[cfg(unix)]
@@ -86,6 +88,7 @@ impl Cli {
         match command {
             Command::Analyse(args) => analyse::run(&args, out)?,
             Command::Bench(args) => bench::run(&args, out)?,
+            Command::Datagen(args) => datagen::run(&args, out)?,
             Command::Eval(args) => eval::run(&args, out)?,
             Command::Judge(args) => judge::run(&args, out)?,
             #[cfg(unix)]

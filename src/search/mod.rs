@@ -16,4 +16,4 @@ pub mod tt;
 
 pub use limits::{Bound, Limits, SearchEvent, SearchInfo, SearchReport, Signals};
 pub use options::{Level, SearchOptions, Style};
-pub use searcher::{HashError, ProbeResult, Prober, Searcher, processors};
+pub use searcher::{HashError, ProbeResult, Prober, STACK_BYTES, Searcher, processors};

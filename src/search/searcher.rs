@@ -28,8 +28,8 @@ use crate::rules::{MOVE_LIMIT, RuleSet};
 use crate::types::score::{EVAL_LIMIT, INFINITE, is_decisive};
 use crate::types::{Eval, Move, Score};
 
-/// Stack of a helper thread: the search recurses to its full depth.
-const STACK_BYTES: usize = 16 << 20;
+/// Stack of a thread that searches: the search recurses to its full depth.
+pub const STACK_BYTES: usize = 16 << 20;
 
 /// Plies of the game that the search remembers: several times what the move limit allows, and little
 /// enough that a list of moves without end does not slow every node down.

@@ -1,0 +1,7 @@
+//! Fitting the evaluation to games: play them, keep their quiet positions, learn from those.
+//!
+//! [`datagen`] plays the games, [`sample`] is what they leave behind in a file; `docs/tuning.md`
+//! tells how they go together.
+
+pub mod datagen;
+pub mod sample;
