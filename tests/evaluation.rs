@@ -4,7 +4,7 @@
 mod support;
 
 use hanxin::Position;
-use hanxin::eval::{Knowledge, Term, evaluate, trace};
+use hanxin::eval::{Knowledge, LinearForm, Term, WEIGHTS, evaluate, trace};
 use hanxin::types::Score;
 use hanxin::types::score::EVAL_LIMIT;
 use proptest::prelude::*;
@@ -50,6 +50,17 @@ proptest! {
         prop_assert!(trace.score().abs() < EVAL_LIMIT);
         let base = trace.row(Term::Material).total() + trace.row(Term::Squares).total();
         prop_assert_eq!(base, pos.psq());
+    }
+
+    #[test]
+    fn coefficients_give_the_same_value(pos in prop_oneof![random_position(), sparse_position()]) {
+        let weights: Vec<[f64; 2]> =
+            WEIGHTS.iter().map(|w| [w.mg().into(), w.eg().into()]).collect();
+        let exact = LinearForm::new(&pos).value(&weights);
+        // Blending and scaling round towards zero, each by less than one.
+        let lost = exact.abs() - f64::from(trace(&pos).red_score().abs());
+        prop_assert!((-1e-9..2.0).contains(&lost), "{} {:?}", exact, pos);
+        prop_assert!(exact * f64::from(trace(&pos).red_score()) >= 0.0, "{:?}", pos);
     }
 }
 

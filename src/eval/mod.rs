@@ -2,8 +2,10 @@
 //!
 //! The board keeps the sum of material and squares up to date ([`psqt`]); [`evaluate`] adds the
 //! other [`Term`]s, blends middle game and endgame by the men left, and shrinks leads that
-//! cannot be won. [`trace`] runs the same code and writes every term down.
+//! cannot be won. [`trace`] runs the same code and writes every term down, [`LinearForm`] the
+//! weights it takes.
 
+mod linear;
 pub mod psqt;
 mod scale;
 mod terms;
@@ -15,10 +17,11 @@ use crate::types::score::EVAL_LIMIT;
 use crate::types::{Color, PieceId, Score, Tapered};
 use psqt::{FULL_PHASE, PSQT};
 use scale::{FULL_SCALE, scale};
-use terms::Terms;
-use weights::WEIGHTS;
+use terms::{Tally, Terms};
 
+pub use linear::LinearForm;
 pub use trace::{Row, Trace};
+pub use weights::{WEIGHTS, Weights};
 
 /// How much the evaluation looks at. Each step adds to the one before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -138,7 +141,12 @@ pub fn trace(pos: &Position) -> Trace {
 
 /// The terms of one side that the board does not keep.
 #[inline(always)]
-fn side_terms(terms: &Terms, us: Color, knowledge: Knowledge, mut note: impl FnMut(Term, Tapered)) {
+fn side_terms<T: Tally>(
+    terms: &Terms<T>,
+    us: Color,
+    knowledge: Knowledge,
+    mut note: impl FnMut(Term, T),
+) {
     if knowledge >= Knowledge::Small {
         note(Term::Mobility, terms.mobility(us));
         note(Term::Pawns, terms.pawns(us));
@@ -158,7 +166,12 @@ fn side_terms(terms: &Terms, us: Color, knowledge: Knowledge, mut note: impl FnM
 
 /// Blends and scales: the score from Red's side and the scale in 64ths.
 #[inline]
-fn finish(pos: &Position, terms: &Terms, sum: Tapered, knowledge: Knowledge) -> (Score, Score) {
+fn finish(
+    pos: &Position,
+    terms: &Terms<Tapered>,
+    sum: Tapered,
+    knowledge: Knowledge,
+) -> (Score, Score) {
     let score = sum.blend(pos.phase(), FULL_PHASE);
     let scale = if knowledge >= Knowledge::Medium {
         scale(terms, if score > 0 { Color::Red } else { Color::Black })

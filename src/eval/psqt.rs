@@ -14,56 +14,58 @@ pub static PSQT: [[Tapered; 90]; 14] = build(&WEIGHTS);
 
 const fn build(weights: &Weights) -> [[Tapered; 90]; 14] {
     let mut table = [[Tapered::ZERO; 90]; 14];
-    let mut p = 0;
-    while p < 14 {
-        let piece = Piece::ALL[p];
+    let mut i = 0;
+    while i < 14 * 90 {
+        let (piece, square) = (Piece::ALL[i / 90], Square::ALL[i % 90]);
         let material = weights.material[piece.kind().index()];
-        let mut s = 0;
-        while s < 90 {
-            let square = Square::ALL[s];
-            table[p][s] = match piece.color() {
-                Color::Red => {
-                    let place = place_value(weights, piece.kind(), square);
-                    S(material.mg() + place.mg(), material.eg() + place.eg())
-                }
-                Color::Black => {
-                    let place = place_value(weights, piece.kind(), square.flip());
-                    S(-material.mg() - place.mg(), -material.eg() - place.eg())
-                }
-            };
-            s += 1;
-        }
-        p += 1;
+        let place = match place(weights, piece, square) {
+            Some(place) => place,
+            None => Tapered::ZERO,
+        };
+        let (mg, eg) = (material.mg() + place.mg(), material.eg() + place.eg());
+        table[i / 90][i % 90] = match piece.color() {
+            Color::Red => S(mg, eg),
+            Color::Black => S(-mg, -eg),
+        };
+        i += 1;
     }
     table
 }
 
-/// What standing on a square adds to a red man; nothing where it never can.
-const fn place_value(weights: &Weights, kind: PieceType, square: Square) -> Tapered {
+/// What standing on a square adds to a man; nothing where it never can.
+pub(super) const fn place<W: Copy>(
+    weights: &Weights<W>,
+    piece: Piece,
+    square: Square,
+) -> Option<W> {
+    let square = match piece.color() {
+        Color::Red => square,
+        Color::Black => square.flip(),
+    };
     let rank = square.rank().index();
     let file =
         if square.file().index() > 4 { 8 - square.file().index() } else { square.file().index() };
-    match kind {
+    Some(match piece.kind() {
         PieceType::King if rank <= 2 && file >= 3 => weights.king_squares[rank][file - 3],
         PieceType::Advisor => match (square.rank(), File::ALL[file]) {
             (Rank::R0, File::D) => weights.advisor_squares[0],
             (Rank::R1, File::E) => weights.advisor_squares[1],
             (Rank::R2, File::D) => weights.advisor_squares[2],
-            _ => Tapered::ZERO,
+            _ => return None,
         },
         PieceType::Bishop => match (square.rank(), File::ALL[file]) {
             (Rank::R0, File::C) => weights.bishop_squares[0],
             (Rank::R2, File::A) => weights.bishop_squares[1],
             (Rank::R2, File::E) => weights.bishop_squares[2],
             (Rank::R4, File::C) => weights.bishop_squares[3],
-            _ => Tapered::ZERO,
+            _ => return None,
         },
         PieceType::Knight => weights.knight_squares[rank][file],
         PieceType::Rook => weights.rook_squares[rank][file],
         PieceType::Cannon => weights.cannon_squares[rank][file],
         PieceType::Pawn if rank >= 3 => weights.pawn_squares[rank - 3][file],
-        _ => Tapered::ZERO,
-    }
+        _ => return None,
+    })
 }
 
 #[cfg(test)]

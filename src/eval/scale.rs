@@ -1,6 +1,6 @@
 //! How much of a lead is worth having: endings that theory knows as draws or hard to win.
 
-use super::terms::{Terms, rank_for};
+use super::terms::{Tally, Terms, rank_for};
 use crate::types::{Color, PieceType, Score};
 
 use PieceType::{Advisor, Bishop, Cannon, Knight, Pawn, Rook};
@@ -17,7 +17,7 @@ const LARGEST_FORCE: i32 = 6;
 /// Only men that cross the river win games. Every advisor and elephant of the defender holds off
 /// about half a horse: a rook does not break all four, two light pieces just may, a horse beats
 /// one but not two, a pawn beats the bare king.
-pub(super) fn scale(terms: &Terms, ahead: Color) -> Score {
+pub(super) fn scale<T: Tally>(terms: &Terms<T>, ahead: Color) -> Score {
     let force = force(terms, ahead);
     if force == 0 {
         return 0;
@@ -35,7 +35,7 @@ pub(super) fn scale(terms: &Terms, ahead: Color) -> Score {
 }
 
 /// The men of a side that can win, a pawn counting one.
-fn force(terms: &Terms, us: Color) -> i32 {
+fn force<T: Tally>(terms: &Terms<T>, us: Color) -> i32 {
     let (knights, cannons) = (terms.count(us, Knight), terms.count(us, Cannon));
     let rooks = 4 * terms.count(us, Rook);
     // A pawn on the last rank (老兵) has nowhere left to go.

@@ -1,7 +1,8 @@
 //! The terms beyond material and squares: one method each, one line of the trace each.
 //!
 //! A method returns what speaks for the side it is asked about; the difference of the two sides
-//! counts. "Rank" means the rank seen from that side, its own back rank being 0.
+//! counts. "Rank" means the rank seen from that side, its own back rank being 0. What is returned
+//! is a [`Tally`]: the value, or for the tuner the weights that make it.
 
 use super::weights::Weights;
 use crate::board::Position;
@@ -10,16 +11,34 @@ use crate::types::{Color, File, PieceId, PieceType, Square, Tapered};
 
 use PieceType::{Advisor, Bishop, Cannon, Knight, Pawn, Rook};
 
+/// What weights are added up to.
+pub(super) trait Tally: Default {
+    /// What stands for a weight.
+    type Weight: Copy;
+
+    /// Adds a weight so many times.
+    fn add(&mut self, weight: Self::Weight, times: i32);
+}
+
+impl Tally for Tapered {
+    type Weight = Tapered;
+
+    #[inline(always)]
+    fn add(&mut self, weight: Tapered, times: i32) {
+        *self += weight * times;
+    }
+}
+
 /// A position with what several terms ask about it.
-pub(super) struct Terms<'a> {
+pub(super) struct Terms<'a, T: Tally> {
     pos: &'a Position,
-    weights: &'a Weights,
+    weights: &'a Weights<T::Weight>,
     /// Men on the board by color and kind.
     count: [[i32; 7]; 2],
 }
 
-impl<'a> Terms<'a> {
-    pub(super) fn new(pos: &'a Position, weights: &'a Weights) -> Terms<'a> {
+impl<'a, T: Tally> Terms<'a, T> {
+    pub(super) fn new(pos: &'a Position, weights: &'a Weights<T::Weight>) -> Terms<'a, T> {
         let mut count = [[0; 7]; 2];
         for color in Color::ALL {
             for kind in PieceType::ALL {
@@ -45,36 +64,38 @@ impl<'a> Terms<'a> {
 
     /// What the mix of men is worth beyond the sum of their values.
     #[inline]
-    pub(super) fn imbalance(&self, us: Color) -> Tapered {
+    pub(super) fn imbalance(&self, us: Color) -> T {
         let w = self.weights;
         let men: i32 = self.count.iter().flatten().sum();
         let quarter = ((men - 1) as usize / 8) & 3;
         let (knights, cannons) = (self.count(us, Knight), self.count(us, Cannon));
         let guards = self.count(us, Advisor) + self.count(us, Bishop);
 
-        let mut value = w.knight_by_men[quarter] * knights + w.cannon_by_men[quarter] * cannons;
-        value += w.cannon_per_guard * (cannons * guards);
-        value += w.knight_with_cannon * knights.min(cannons);
+        let mut value = T::default();
+        value.add(w.knight_by_men[quarter], knights);
+        value.add(w.cannon_by_men[quarter], cannons);
+        value.add(w.cannon_per_guard, cannons * guards);
+        value.add(w.knight_with_cannon, knights.min(cannons));
         if self.count(us, Rook) > 0 && self.count(!us, Rook) == 0 {
-            value += w.only_rooks;
+            value.add(w.only_rooks, 1);
         }
         value
     }
 
     /// Freedom of horses, rooks and cannons.
     #[inline]
-    pub(super) fn mobility(&self, us: Color) -> Tapered {
+    pub(super) fn mobility(&self, us: Color) -> T {
         let w = self.weights;
-        let mut value = Tapered::ZERO;
+        let mut value = T::default();
         for square in self.squares(us, Knight) {
             let legs = self.legs(Color::Red, square) | self.legs(Color::Black, square);
-            value += w.knight_mobility[usize::from(KNIGHT_MOBILITY[square.index()][legs])];
+            value.add(w.knight_mobility[usize::from(KNIGHT_MOBILITY[square.index()][legs])], 1);
         }
         for square in self.squares(us, Rook) {
-            value += w.rook_mobility[self.empty_points(square)];
+            value.add(w.rook_mobility[self.empty_points(square)], 1);
         }
         for square in self.squares(us, Cannon) {
-            value += w.cannon_mobility[self.empty_points(square)];
+            value.add(w.cannon_mobility[self.empty_points(square)], 1);
         }
         value
     }
@@ -98,9 +119,9 @@ impl<'a> Terms<'a> {
 
     /// Rooks on files without men of their own side, above all on the flank files (肋道).
     #[inline]
-    pub(super) fn files(&self, us: Color) -> Tapered {
+    pub(super) fn files(&self, us: Color) -> T {
         let w = self.weights;
-        let mut value = Tapered::ZERO;
+        let mut value = T::default();
         for square in self.squares(us, Rook) {
             let file = square.file();
             let own = self.pos.file_word_of(us, file);
@@ -108,9 +129,9 @@ impl<'a> Terms<'a> {
                 continue;
             }
             let open = self.pos.file_word_of(!us, file) == 0;
-            value += if open { w.rook_open_file } else { w.rook_half_open_file };
+            value.add(if open { w.rook_open_file } else { w.rook_half_open_file }, 1);
             if matches!(file, File::D | File::F) {
-                value += w.rook_flank_file;
+                value.add(w.rook_flank_file, 1);
             }
         }
         value
@@ -118,16 +139,18 @@ impl<'a> Terms<'a> {
 
     /// Rooks, cannons and the king on the lines of the enemy king, and how bare it stands there.
     #[inline]
-    pub(super) fn king_lines(&self, us: Color) -> Tapered {
+    pub(super) fn king_lines(&self, us: Color) -> T {
         let (w, pos, king) = (self.weights, self.pos, self.pos.king(!us));
-        let mut value = Tapered::ZERO;
-        let mut add = |square: Square, on_file: &[Tapered; 4], on_rank: &[Tapered; 4]| {
+        let mut value = T::default();
+        let mut add = |square: Square, on_file: &[T::Weight; 4], on_rank: &[T::Weight; 4]| {
             if square.file() == king.file() {
                 let word = pos.file_word(king.file());
-                value += on_file[men_between(word, square.rank().index(), king.rank().index())];
+                let between = men_between(word, square.rank().index(), king.rank().index());
+                value.add(on_file[between], 1);
             } else if square.rank() == king.rank() {
                 let word = pos.rank_word(king.rank());
-                value += on_rank[men_between(word, square.file().index(), king.file().index())];
+                let between = men_between(word, square.file().index(), king.file().index());
+                value.add(on_rank[between], 1);
             }
         };
         for square in self.squares(us, Cannon) {
@@ -143,24 +166,24 @@ impl<'a> Terms<'a> {
             Color::Black => !1 << king.rank().index(),
         };
         if own_men & before == 0 {
-            value += w.bare_king_file * (self.count(us, Rook) + self.count(us, Cannon));
+            value.add(w.bare_king_file, self.count(us, Rook) + self.count(us, Cannon));
         }
         let (center, home) = match us {
             Color::Red => (Square::E8, Square::E9),
             Color::Black => (Square::E1, Square::E0),
         };
         if king == home && self.squares(!us, Knight).any(|square| square == center) {
-            value += w.smothering_knight;
+            value.add(w.smothering_knight, 1);
         }
         if pos.file_line(pos.king(us)).quiet & far_palace(us) != 0 {
-            value += w.king_commands_file;
+            value.add(w.king_commands_file, 1);
         }
         value
     }
 
     /// Men around the enemy palace: a lone one does nothing, several together are an attack.
     #[inline]
-    pub(super) fn king_attack(&self, us: Color) -> Tapered {
+    pub(super) fn king_attack(&self, us: Color) -> T {
         let king = self.pos.king(!us);
         let mut units = 0;
         for square in self.squares(us, Rook) {
@@ -180,31 +203,33 @@ impl<'a> Terms<'a> {
             units += usize::from(close && (6..9).contains(&rank_for(us, square)));
         }
         let table = &self.weights.king_attack;
-        table[units.min(table.len() - 1)]
+        let mut value = T::default();
+        value.add(table[units.min(table.len() - 1)], 1);
+        value
     }
 
     /// Advisors and elephants: whether the enemy's are there to meet our men, whether ours stand
     /// together.
     #[inline]
-    pub(super) fn guards(&self, us: Color) -> Tapered {
+    pub(super) fn guards(&self, us: Color) -> T {
         let w = self.weights;
-        let mut value = Tapered::ZERO;
+        let mut value = T::default();
         let no_advisors = 2 - self.count(!us, Advisor);
         let no_bishops = 2 - self.count(!us, Bishop);
         for (i, kind) in [Knight, Rook, Cannon, Pawn].into_iter().enumerate() {
             let men = self.count(us, kind);
-            value += w.missing_advisor[i] * (men * no_advisors);
-            value += w.missing_bishop[i] * (men * no_bishops);
+            value.add(w.missing_advisor[i], men * no_advisors);
+            value.add(w.missing_bishop[i], men * no_bishops);
         }
 
         // Two advisors protect each other when one stands in the centre.
         if self.count(us, Advisor) == 2 && self.squares(us, Advisor).any(|s| s.file() == File::E) {
-            value += w.linked_advisors;
+            value.add(w.linked_advisors, 1);
         }
         if let [Some(a), Some(b)] = self.bishops(us)
             && BISHOP_STEPS[a.index()].iter().any(|(to, eye)| to == b && self.pos.is_empty(eye))
         {
-            value += w.linked_bishops;
+            value.add(w.linked_bishops, 1);
         }
         value
     }
@@ -217,16 +242,16 @@ impl<'a> Terms<'a> {
 
     /// Blocked legs of horses (蹩马腿) and blocked eyes of elephants (塞象眼).
     #[inline]
-    pub(super) fn legs_and_eyes(&self, us: Color) -> Tapered {
+    pub(super) fn legs_and_eyes(&self, us: Color) -> T {
         let w = self.weights;
-        let mut value = Tapered::ZERO;
+        let mut value = T::default();
         for square in self.squares(us, Knight) {
-            value += w.leg_blocked_by_own * LEGS[self.legs(us, square)];
-            value += w.leg_blocked_by_enemy * LEGS[self.legs(!us, square)];
+            value.add(w.leg_blocked_by_own, LEGS[self.legs(us, square)]);
+            value.add(w.leg_blocked_by_enemy, LEGS[self.legs(!us, square)]);
         }
         for square in self.squares(us, Bishop) {
             for (_, eye) in BISHOP_STEPS[square.index()].iter() {
-                value += w.blocked_eye * i32::from(!self.pos.is_empty(eye));
+                value.add(w.blocked_eye, i32::from(!self.pos.is_empty(eye)));
             }
         }
         value
@@ -234,21 +259,21 @@ impl<'a> Terms<'a> {
 
     /// Pawns hand in hand over the river, and pawns free to cross it.
     #[inline]
-    pub(super) fn pawns(&self, us: Color) -> Tapered {
+    pub(super) fn pawns(&self, us: Color) -> T {
         let w = self.weights;
-        let mut value = Tapered::ZERO;
+        let mut value = T::default();
         for square in self.squares(us, Pawn) {
             let (file, rank) = (square.file().index() as i32, square.rank().index() as i32);
             let pawn_at = |color, file, rank| {
                 Square::at(file, rank).is_some_and(|at| self.pos.is_pawn_of(color, at))
             };
             if crossed_river(us, square) {
-                value += w.pawns_hand_in_hand * i32::from(pawn_at(us, file + 1, rank));
+                value.add(w.pawns_hand_in_hand, i32::from(pawn_at(us, file + 1, rank)));
             } else {
                 // An enemy pawn on a file it has not left stands on its rank 3 or 4.
                 let (theirs, ours) = if us == Color::Red { (5, 6) } else { (4, 3) };
                 let blocked = pawn_at(!us, file, theirs) || pawn_at(!us, file, ours);
-                value += w.free_pawn * i32::from(!blocked);
+                value.add(w.free_pawn, i32::from(!blocked));
             }
         }
         value
@@ -256,8 +281,10 @@ impl<'a> Terms<'a> {
 
     /// The right to move.
     #[inline]
-    pub(super) fn tempo(&self, us: Color) -> Tapered {
-        if us == self.pos.side_to_move() { self.weights.tempo } else { Tapered::ZERO }
+    pub(super) fn tempo(&self, us: Color) -> T {
+        let mut value = T::default();
+        value.add(self.weights.tempo, i32::from(us == self.pos.side_to_move()));
+        value
     }
 }
 
@@ -338,7 +365,7 @@ mod tests {
             "1r1akabr1/4n4/3cb4/p3p1p1p/2pN2n2/4C1P2/P1PN4P/1C2B4/3RA4/3AK1B1R w - - 0 1",
         )
         .expect("valid");
-        let terms = Terms::new(&pos, &WEIGHTS);
+        let terms: Terms<Tapered> = Terms::new(&pos, &WEIGHTS);
         for color in Color::ALL {
             for square in terms.squares(color, Knight) {
                 let legs = terms.legs(Color::Red, square) | terms.legs(Color::Black, square);

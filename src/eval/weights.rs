@@ -1,209 +1,217 @@
 //! Every number of the evaluation that play can teach, in one place.
 //!
-//! All fields are [`Tapered`] or arrays of them, in centi-pieces, from the view of the side they
-//! speak for: `S(middle game, endgame)`. Tables of squares list ranks from the own back rank
-//! upward and files from A to E; the other four files mirror them. The values began as round
-//! numbers and were fitted to games the engine played against itself.
+//! In centi-pieces, from the view of the side they speak for: `S(middle game, endgame)`. Tables of
+//! squares list ranks from the own back rank upward and files from A to E; the other four files
+//! mirror them. The values themselves are in `weights.in`, which `hanxin tune` writes.
+
+use std::fmt;
 
 use crate::types::{S, Tapered};
 
 /// Half a board: ten ranks of the files A to E.
-pub type HalfBoard = [[Tapered; 5]; 10];
-
-/// The weights of all terms.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weights {
-    /// Value of each kind, in the order of `PieceType`.
-    pub material: [Tapered; 7],
-    /// King on the files D and E of its three ranks.
-    pub king_squares: [[Tapered; 2]; 3],
-    /// Advisor on a lower corner, the centre and an upper corner (羊角士) of the palace.
-    pub advisor_squares: [Tapered; 3],
-    /// Elephant on c0, a2, e2 and c4.
-    pub bishop_squares: [Tapered; 4],
-    /// Horse.
-    pub knight_squares: HalfBoard,
-    /// Rook.
-    pub rook_squares: HalfBoard,
-    /// Cannon.
-    pub cannon_squares: HalfBoard,
-    /// Pawn on the ranks 3 to 9.
-    pub pawn_squares: [[Tapered; 5]; 7],
-
-    /// Horse by number of men on the board: up to 8, 16, 24, 32.
-    pub knight_by_men: [Tapered; 4],
-    /// Cannon by number of men on the board: up to 8, 16, 24, 32.
-    pub cannon_by_men: [Tapered; 4],
-    /// Each cannon for each own advisor and elephant, its screens of last resort.
-    pub cannon_per_guard: Tapered,
-    /// A horse and a cannon work together better than two of a kind.
-    pub knight_with_cannon: Tapered,
-    /// A rook against a side that has none.
-    pub only_rooks: Tapered,
-
-    /// Horse by number of points it can jump to.
-    pub knight_mobility: [Tapered; 9],
-    /// Rook by number of empty points it can go to.
-    pub rook_mobility: [Tapered; 18],
-    /// Cannon by number of empty points it can go to.
-    pub cannon_mobility: [Tapered; 18],
-
-    /// Rook that is its side's only man on a file.
-    pub rook_half_open_file: Tapered,
-    /// Rook alone on a file.
-    pub rook_open_file: Tapered,
-    /// Rook on a half open or open flank file (肋道).
-    pub rook_flank_file: Tapered,
-
-    /// Cannon on the enemy king's file by men between; with none it is hollow (空头炮).
-    pub cannon_on_king_file: [Tapered; 4],
-    /// Cannon on the enemy king's rank, most often at the bottom (沉底炮), by men between.
-    pub cannon_on_king_rank: [Tapered; 4],
-    /// Rook on the enemy king's file by number of men between.
-    pub rook_on_king_file: [Tapered; 4],
-    /// Rook on the enemy king's rank by number of men between.
-    pub rook_on_king_rank: [Tapered; 4],
-    /// Each rook and cannon while the enemy king has no man of its own before it.
-    pub bare_king_file: Tapered,
-    /// The own king looks along an open file into the enemy palace.
-    pub king_commands_file: Tapered,
-    /// An enemy horse stands on the centre of its palace before its king (窝心马).
-    pub smothering_knight: Tapered,
-
-    /// Force gathered around the enemy palace, by units: a rook counts two, other men one.
-    pub king_attack: [Tapered; 10],
-
-    /// Each horse, rook, cannon and pawn for each advisor the enemy lacks.
-    pub missing_advisor: [Tapered; 4],
-    /// Each horse, rook, cannon and pawn for each elephant the enemy lacks.
-    pub missing_bishop: [Tapered; 4],
-    /// Two advisors that protect each other.
-    pub linked_advisors: Tapered,
-    /// Two elephants that protect each other.
-    pub linked_bishops: Tapered,
-
-    /// Each leg of a horse that a man of its own side blocks.
-    pub leg_blocked_by_own: Tapered,
-    /// Each leg of a horse that an enemy man blocks.
-    pub leg_blocked_by_enemy: Tapered,
-    /// Each blocked eye of an elephant.
-    pub blocked_eye: Tapered,
-
-    /// Two pawns over the river, side by side.
-    pub pawns_hand_in_hand: Tapered,
-    /// A pawn before the river with no enemy pawn before it.
-    pub free_pawn: Tapered,
-
-    /// The right to move.
-    pub tempo: Tapered,
-}
+pub type HalfBoard<W> = [[W; 5]; 10];
 
 /// The weights the engine plays with.
-#[rustfmt::skip]
-pub const WEIGHTS: Weights = Weights {
-    material: [S(0, 0), S(25, 21), S(19, 5), S(92, 99), S(222, 231), S(100, 94), S(23, 27)],
-    king_squares: [
-        [S(  0,   2), S( 10,   4)],
-        [S(-14,  -4), S(-12,  -1)],
-        [S(-25, -10), S(-24,  -7)],
-    ],
-    advisor_squares: [S(2, 1), S(6, 1), S(-7, -6)],
-    bishop_squares: [S(-1, -4), S(-9, -7), S(9, 1), S(-6, -7)],
-    knight_squares: [
-        [S( -9,  -7), S(-11,  -6), S( -2,  -4), S( -6,  -7), S(-11, -10)],
-        [S( -6,  -8), S( -1,  -3), S( -7,  -1), S( -8,  -6), S(-16, -11)],
-        [S( -4,  -6), S(  1,  -1), S( -2,  -2), S(  4,  -1), S(  1,  -1)],
-        [S( -1,  -4), S(  1,  -1), S(  1,   3), S(  3,   4), S(  3,   2)],
-        [S( -3,  -3), S(  9,   4), S(  8,   5), S( 10,   6), S( 10,   7)],
-        [S(  2,  -1), S(  8,   4), S(  8,   6), S( 15,  12), S( 12,   9)],
-        [S(  4,  -1), S( 12,   7), S( 11,  10), S( 18,  12), S( 11,  10)],
-        [S(  4,   0), S(  9,   5), S( 16,   9), S( 15,  11), S( 11,   9)],
-        [S(  1,  -4), S(  7,   4), S( 20,   9), S(  8,   6), S(  2,   2)],
-        [S( -7,  -8), S( -3,  -5), S(  0,  -1), S( -2,  -3), S( -8,  -8)],
-    ],
-    rook_squares: [
-        [S( -6,  -3), S(  4,  -1), S( -3,  -4), S(  5,  -1), S( -5,  -4)],
-        [S(  0,  -2), S(  2,  -1), S( -3,  -2), S(  4,   0), S( -5,   0)],
-        [S( -3,  -1), S(  4,   1), S(  0,   0), S(  7,   1), S(  1,   1)],
-        [S( -2,   0), S(  5,   3), S(  4,   3), S(  9,   4), S(  5,   2)],
-        [S(  5,   1), S(  7,   2), S(  7,   3), S( 12,   5), S( 10,   5)],
-        [S(  5,   3), S(  3,   3), S(  9,   6), S( 10,   6), S( 11,   6)],
-        [S(  6,   4), S(  6,   4), S( 13,   8), S( 10,   7), S( 12,   9)],
-        [S(  6,   5), S(  5,   6), S( 10,   7), S( 13,   7), S( 13,   9)],
-        [S(  6,   2), S( 13,   3), S(  6,   4), S( 15,   5), S( 14,   8)],
-        [S(  2,   0), S(  4,   1), S(  5,   4), S( 10,   3), S(  7,   6)],
-    ],
-    cannon_squares: [
-        [S( -3,   0), S( -2,   2), S( -1,   1), S(  1,   3), S(  0,   6)],
-        [S(  4,   0), S( -1,   1), S(  3,   3), S(  1,   3), S(  3,   6)],
-        [S(  5,   1), S(  0,   2), S(  5,   2), S(  9,   5), S(  8,   5)],
-        [S( -2,  -1), S( -4,  -1), S( -3,  -1), S(  0,   1), S(  4,   4)],
-        [S( -1,  -2), S(  8,   1), S(  6,   1), S(  2,   1), S( 10,   6)],
-        [S(  0,   1), S( -3,   1), S( -3,   0), S( -3,   1), S(  6,   5)],
-        [S(  2,   0), S(  0,  -2), S(  0,  -2), S( -4,  -3), S(  7,   3)],
-        [S(  2,   1), S( -1,   0), S( -3,  -1), S( -5,  -5), S( -7,  -5)],
-        [S(  2,  -1), S( -5,   2), S( -3,  -2), S( -9,  -6), S( -7,  -5)],
-        [S(  7,   2), S(  2,   1), S( -2,  -3), S( -8,  -6), S( -8,  -8)],
-    ],
-    pawn_squares: [
-        [S( -8,  -4), S(  0,   0), S( -5,  -7), S(  0,   0), S( -1,   0)],
-        [S( -5, -10), S(  0,   0), S(  4,   0), S(  0,   0), S(  3,   5)],
-        [S(  6,   7), S(  8,  12), S( 14,  16), S( 15,  14), S( 20,  18)],
-        [S(  7,  10), S( 13,  17), S( 14,  18), S( 20,  16), S( 23,  21)],
-        [S(  8,  11), S( 14,  17), S( 21,  26), S( 29,  31), S( 29,  28)],
-        [S(  5,   6), S( 11,  11), S( 21,  20), S( 31,  28), S( 31,  25)],
-        [S( -9, -12), S( -8, -10), S( -6, -11), S( -3,  -8), S( -1,  -6)],
-    ],
+pub const WEIGHTS: Weights = include!("weights.in");
 
-    knight_by_men: [S(6, 1), S(6, 3), S(3, 9), S(-3, -3)],
-    cannon_by_men: [S(-8, -13), S(-5, -6), S(5, 4), S(5, 6)],
-    cannon_per_guard: S(2, 1),
-    knight_with_cannon: S(1, 17),
-    only_rooks: S(22, 21),
+/// Declares the fields once for everything that goes through all of them.
+macro_rules! weights {
+    ($($(#[$doc:meta])* $name:ident: $shape:ty,)*) => {
+        /// The weights of all terms: their values, or whatever else there is one of for each.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Weights<W = Tapered> {
+            $($(#[$doc])* pub $name: $shape,)*
+        }
 
-    knight_mobility: [
-        S(-10, -17), S(-9, -11), S(-4, -5), S(-1, -3), S(3, 4),
-        S(5, 6), S(7, 9), S(10, 10), S(13, 10),
-    ],
-    rook_mobility: [
-        S(-17, -17), S(-9, -14), S(-6, -10), S(-4, -6), S(-2, -3), S(0, -1), S(2, 1), S(2, 2),
-        S(3, 4), S(4, 6), S(6, 7), S(6, 7), S(6, 7), S(7, 8), S(8, 8), S(8, 9),
-        S(9, 9), S(9, 10),
-    ],
-    cannon_mobility: [
-        S(-9, -9), S(-5, -8), S(-3, -5), S(-2, -3), S(-1, -2), S(-1, -1), S(-1, 0), S(-1, 1),
-        S(0, 1), S(1, 1), S(1, 2), S(2, 2), S(4, 2), S(4, 3), S(4, 3), S(4, 4),
-        S(5, 5), S(5, 5),
-    ],
+        impl<W> Weights<W> {
+            /// Fills all fields in order.
+            pub fn from_fn(mut next: impl FnMut() -> W) -> Weights<W> {
+                Weights { $($name: Field::from_fn(&mut next),)* }
+            }
 
-    rook_half_open_file: S(4, 0),
-    rook_open_file: S(5, 3),
-    rook_flank_file: S(2, 2),
+            /// All weights in the order of [`Weights::from_fn`].
+            pub fn iter(&self) -> impl Iterator<Item = &W> {
+                let fields = [$(Field::<W>::rows(&self.$name),)*];
+                fields.into_iter().flatten().flatten()
+            }
+        }
 
-    cannon_on_king_file: [S(45, 14), S(0, 0), S(10, 8), S(5, 0)],
-    cannon_on_king_rank: [S(8, 0), S(0, 0), S(17, 10), S(4, 0)],
-    rook_on_king_file: [S(0, 0), S(9, 5), S(5, 3), S(0, 0)],
-    rook_on_king_rank: [S(0, 0), S(6, 3), S(2, 0), S(0, 0)],
-    bare_king_file: S(7, 1),
-    king_commands_file: S(2, 2),
-    smothering_knight: S(11, 6),
+        impl fmt::Display for Weights {
+            /// The expression in `weights.in`.
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("// Written by `hanxin tune`; weights.rs says what each weight is.\n")?;
+                f.write_str("Weights {\n")?;
+                $(writeln!(f, "    {}: {},", stringify!($name), self.$name.source())?;)*
+                f.write_str("}\n")
+            }
+        }
+    };
+}
 
-    king_attack: [
-        S(0, 0), S(0, -3), S(2, -3), S(5, 4), S(11, 10),
-        S(24, 13), S(34, 15), S(41, 18), S(48, 21), S(54, 24),
-    ],
+weights! {
+    /// Value of each kind, in the order of `PieceType`.
+    material: [W; 7],
+    /// King on the files D and E of its three ranks.
+    king_squares: [[W; 2]; 3],
+    /// Advisor on a lower corner, the centre and an upper corner (羊角士) of the palace.
+    advisor_squares: [W; 3],
+    /// Elephant on c0, a2, e2 and c4.
+    bishop_squares: [W; 4],
+    /// Horse.
+    knight_squares: HalfBoard<W>,
+    /// Rook.
+    rook_squares: HalfBoard<W>,
+    /// Cannon.
+    cannon_squares: HalfBoard<W>,
+    /// Pawn on the ranks 3 to 9.
+    pawn_squares: [[W; 5]; 7],
 
-    missing_advisor: [S(7, 1), S(20, 12), S(-5, -8), S(-4, 11)],
-    missing_bishop: [S(5, 6), S(4, 11), S(6, 4), S(-2, 5)],
-    linked_advisors: S(4, 3),
-    linked_bishops: S(8, 5),
+    /// Horse by number of men on the board: up to 8, 16, 24, 32.
+    knight_by_men: [W; 4],
+    /// Cannon by number of men on the board: up to 8, 16, 24, 32.
+    cannon_by_men: [W; 4],
+    /// Each cannon for each own advisor and elephant, its screens of last resort.
+    cannon_per_guard: W,
+    /// A horse and a cannon work together better than two of a kind.
+    knight_with_cannon: W,
+    /// A rook against a side that has none.
+    only_rooks: W,
 
-    leg_blocked_by_own: S(-1, -2),
-    leg_blocked_by_enemy: S(-5, -1),
-    blocked_eye: S(-1, -4),
+    /// Horse by number of points it can jump to.
+    knight_mobility: [W; 9],
+    /// Rook by number of empty points it can go to.
+    rook_mobility: [W; 18],
+    /// Cannon by number of empty points it can go to.
+    cannon_mobility: [W; 18],
 
-    pawns_hand_in_hand: S(5, 2),
-    free_pawn: S(1, 6),
+    /// Rook that is its side's only man on a file.
+    rook_half_open_file: W,
+    /// Rook alone on a file.
+    rook_open_file: W,
+    /// Rook on a half open or open flank file (肋道).
+    rook_flank_file: W,
 
-    tempo: S(4, 0),
-};
+    /// Cannon on the enemy king's file by men between; with none it is hollow (空头炮).
+    cannon_on_king_file: [W; 4],
+    /// Cannon on the enemy king's rank, most often at the bottom (沉底炮), by men between.
+    cannon_on_king_rank: [W; 4],
+    /// Rook on the enemy king's file by number of men between.
+    rook_on_king_file: [W; 4],
+    /// Rook on the enemy king's rank by number of men between.
+    rook_on_king_rank: [W; 4],
+    /// Each rook and cannon while the enemy king has no man of its own before it.
+    bare_king_file: W,
+    /// The own king looks along an open file into the enemy palace.
+    king_commands_file: W,
+    /// An enemy horse stands on the centre of its palace before its king (窝心马).
+    smothering_knight: W,
+
+    /// Force gathered around the enemy palace, by units: a rook counts two, other men one.
+    king_attack: [W; 10],
+
+    /// Each horse, rook, cannon and pawn for each advisor the enemy lacks.
+    missing_advisor: [W; 4],
+    /// Each horse, rook, cannon and pawn for each elephant the enemy lacks.
+    missing_bishop: [W; 4],
+    /// Two advisors that protect each other.
+    linked_advisors: W,
+    /// Two elephants that protect each other.
+    linked_bishops: W,
+
+    /// Each leg of a horse that a man of its own side blocks.
+    leg_blocked_by_own: W,
+    /// Each leg of a horse that an enemy man blocks.
+    leg_blocked_by_enemy: W,
+    /// Each blocked eye of an elephant.
+    blocked_eye: W,
+
+    /// Two pawns over the river, side by side.
+    pawns_hand_in_hand: W,
+    /// A pawn before the river with no enemy pawn before it.
+    free_pawn: W,
+
+    /// The right to move.
+    tempo: W,
+}
+
+/// What a field of [`Weights`] can be: a single weight, a row of them, or rows.
+trait Field<W>: Sized {
+    fn from_fn(next: &mut impl FnMut() -> W) -> Self;
+    fn rows(&self) -> Vec<&[W]>;
+}
+
+impl<W> Field<W> for W {
+    fn from_fn(next: &mut impl FnMut() -> W) -> W {
+        next()
+    }
+
+    fn rows(&self) -> Vec<&[W]> {
+        vec![std::slice::from_ref(self)]
+    }
+}
+
+impl<W, const N: usize> Field<W> for [W; N] {
+    fn from_fn(next: &mut impl FnMut() -> W) -> [W; N] {
+        std::array::from_fn(|_| next())
+    }
+
+    fn rows(&self) -> Vec<&[W]> {
+        vec![self]
+    }
+}
+
+impl<W, const N: usize, const M: usize> Field<W> for [[W; N]; M] {
+    fn from_fn(next: &mut impl FnMut() -> W) -> [[W; N]; M] {
+        std::array::from_fn(|_| std::array::from_fn(|_| next()))
+    }
+
+    fn rows(&self) -> Vec<&[W]> {
+        self.iter().map(|row| row.as_slice()).collect()
+    }
+}
+
+/// A field as source text.
+trait Source {
+    fn source(&self) -> String;
+}
+
+impl Source for Tapered {
+    fn source(&self) -> String {
+        format!("S({:>4}, {:>4})", self.mg(), self.eg())
+    }
+}
+
+impl<const N: usize> Source for [Tapered; N] {
+    fn source(&self) -> String {
+        let weights = self.map(|weight| weight.source());
+        if N <= 6 {
+            return format!("[{}]", weights.join(", "));
+        }
+        let lines: Vec<String> = weights.chunks(6).map(|line| line.join(", ")).collect();
+        format!("[\n        {},\n    ]", lines.join(",\n        "))
+    }
+}
+
+impl<const N: usize, const M: usize> Source for [[Tapered; N]; M] {
+    fn source(&self) -> String {
+        let rows = self.each_ref().map(|row| row.source());
+        format!("[\n        {},\n    ]", rows.join(",\n        "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_and_binary_agree() {
+        assert_eq!(WEIGHTS.to_string(), include_str!("weights.in"));
+    }
+
+    #[test]
+    fn weights_are_taken_and_given_in_the_same_order() {
+        let mut taken = WEIGHTS.iter().copied();
+        assert_eq!(Weights::from_fn(|| taken.next().unwrap()), WEIGHTS);
+        assert_eq!(taken.next(), None);
+    }
+}
