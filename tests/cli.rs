@@ -34,6 +34,11 @@ fn json_lines(output: &Output) -> Vec<Value> {
     stdout(output).lines().map(|line| serde_json::from_str(line).expect("a JSON line")).collect()
 }
 
+fn temp_file(name: &str) -> String {
+    let name = format!("hanxin-{name}-{}", std::process::id());
+    std::env::temp_dir().join(name).to_str().expect("UTF-8").to_owned()
+}
+
 #[test]
 fn wrong_usage_is_status_2_and_one_line() {
     for args in [
@@ -55,6 +60,10 @@ fn wrong_usage_is_status_2_and_one_line() {
         &["suite", "no-such-file"],
         &["datagen"],
         &["datagen", "Cargo.toml"],
+        &["tune"],
+        &["tune", "no-such-file"],
+        &["tune", "Cargo.toml"],
+        &["tune", "Cargo.toml", "--lambda", "1.5"],
         &["--log-level", "loud", "bench"],
         &["--log", "/no/such/folder/log", "bench"],
     ] {
@@ -281,8 +290,8 @@ fn bench_is_the_same_twice() {
 
 #[test]
 fn datagen_goes_on_where_it_was_interrupted() {
-    let path = std::env::temp_dir().join(format!("hanxin-datagen-{}", std::process::id()));
-    let path = path.to_str().expect("UTF-8");
+    let path = temp_file("datagen");
+    let path = path.as_str();
     let play = |games, threads| {
         let args = ["--nodes", "100", "--games", games, "--threads", threads];
         let output = hanxin(&[&["datagen", path], &args[..]].concat(), "");
@@ -299,4 +308,23 @@ fn datagen_goes_on_where_it_was_interrupted() {
     let other_seed = hanxin(&["datagen", path, "--nodes", "100", "--seed", "2"], "");
     assert_eq!(other_seed.status.code(), Some(2));
     std::fs::remove_file(path).expect("removed");
+}
+
+#[test]
+fn tune_writes_the_same_weights_whatever_the_threads() {
+    let (data, weights) = (temp_file("tune-data"), temp_file("tune-weights"));
+    let games = hanxin(&["datagen", &data, "--nodes", "50", "--games", "12"], "");
+    assert_eq!(games.status.code(), Some(0), "{}", stderr(&games));
+    let fit = |threads| {
+        let args = ["tune", &data, "--epochs", "3", "--out", &weights, "--threads", threads];
+        let output = hanxin(&args, "");
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let text = stdout(&output);
+        assert_eq!(text.lines().filter(|line| line.starts_with("epoch ")).count(), 3, "{text}");
+        (text.to_owned(), std::fs::read_to_string(&weights).expect("the file is there"))
+    };
+    let (text, file) = fit("1");
+    assert!(file.contains("\nWeights {\n    material: ["), "{file}");
+    assert_eq!(fit("2"), (text, file));
+    std::fs::remove_file(data).and(std::fs::remove_file(weights)).expect("removed");
 }

@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::value_parser;
-use hanxin::search::processors;
 use hanxin::tune::datagen::{Plan, generate};
 use hanxin::tune::sample::{Header, SampleError, SampleFile};
 
 use super::Error;
+use super::options::CoreArgs;
 use super::progress::LongJob;
 
 /// Play games against itself and keep their quiet positions
@@ -33,9 +33,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Games to play at a time; all processor cores when not given
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    cores: CoreArgs,
 }
 
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
@@ -47,9 +46,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
             Error::Usage(format!("{path}: {error}"))
         }
     })?;
-    let threads = args.threads.map_or_else(processors, usize::from);
-    let plan =
-        Plan { seed: args.seed, nodes: args.nodes, first: file.games(), end: args.games, threads };
+    let plan = Plan {
+        seed: args.seed,
+        nodes: args.nodes,
+        first: file.games(),
+        end: args.games,
+        threads: args.cores.count(),
+    };
     let mut job = LongJob::new(args.games, file.games());
     generate(&plan, |game| {
         file.append(&game)?;

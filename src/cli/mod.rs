@@ -12,6 +12,7 @@ mod options;
 mod perft;
 mod progress;
 mod suite;
+mod tune;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -58,6 +59,7 @@ enum Command {
     Guard,
     Perft(perft::Args),
     Suite(suite::Args),
+    Tune(tune::Args),
 }
 
 /// Why a command did not do its job, as one line that says what to do.
@@ -97,6 +99,7 @@ impl Cli {
             Command::Guard => hanxin::arena::keep_guard(),
             Command::Perft(args) => perft::run(&args, out)?,
             Command::Suite(args) => suite::run(&args, out)?,
+            Command::Tune(args) => tune::run(&args, out)?,
         }
         out.flush()?;
         Ok(())

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::value_parser;
 use hanxin::notation::parse_any;
 use hanxin::rules::RuleSet;
-use hanxin::search::{Limits, SearchOptions};
+use hanxin::search::{Limits, SearchOptions, processors};
 use hanxin::{Engine, Position};
 
 use super::Error;
@@ -72,6 +72,21 @@ impl EngineArgs {
             ))
         })?;
         Ok(engine)
+    }
+}
+
+/// How many processor cores a job takes.
+#[derive(clap::Args)]
+pub struct CoreArgs {
+    /// Processor cores to use; all when not given
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl CoreArgs {
+    /// Their number.
+    pub fn count(&self) -> usize {
+        self.threads.map_or_else(processors, usize::from)
     }
 }
 

@@ -10,7 +10,7 @@ use super::terms::{Tally, Terms};
 use super::weights::Weights;
 use super::{Knowledge, side_terms};
 use crate::board::Position;
-use crate::types::{Color, PieceId};
+use crate::types::{Color, PieceId, Square};
 
 /// The number of each weight, in the order of [`Weights::from_fn`].
 static NUMBERS: LazyLock<Weights<u16>> = LazyLock::new(|| {
@@ -22,11 +22,11 @@ static NUMBERS: LazyLock<Weights<u16>> = LazyLock::new(|| {
 #[derive(Clone, PartialEq, Debug)]
 pub struct LinearForm {
     /// Number of a weight and how often it counts for Red, less for Black. Ordered, never 0.
-    counts: Box<[(u16, i16)]>,
+    pub(crate) counts: Box<[(u16, i16)]>,
     /// Share of the middle game, 0 to 1.
-    phase: f64,
+    pub(crate) phase: f64,
     /// Share of a lead that counts, for Red's and for Black's.
-    scale: [f64; 2],
+    pub(crate) scale: [f64; 2],
 }
 
 impl Tally for Vec<(u16, i32)> {
@@ -45,10 +45,8 @@ impl LinearForm {
         for color in Color::ALL {
             let side = &mut sides[color.index()];
             for &id in PieceId::of(color) {
-                let Some(square) = pos.square_of(id) else { continue };
-                side.add(NUMBERS.material[id.kind().index()], 1);
-                if let Some(place) = place(&NUMBERS, id.piece(), square) {
-                    side.add(place, 1);
+                if let Some(square) = pos.square_of(id) {
+                    add_man(side, id, square);
                 }
             }
             side_terms(&terms, color, Knowledge::Large, |_, term| side.extend(term));
@@ -56,9 +54,16 @@ impl LinearForm {
         let [red, black] = sides;
         LinearForm {
             counts: gather(red.into_iter().chain(black.into_iter().map(|(w, n)| (w, -n)))),
-            phase: f64::from(pos.phase()) / f64::from(FULL_PHASE),
+            phase: phase(pos),
             scale: Color::ALL.map(|ahead| f64::from(scale(&terms, ahead)) / f64::from(FULL_SCALE)),
         }
+    }
+
+    /// Of what a man is worth where it stands, to its own side; `None` when it is off the board.
+    pub fn of_man(pos: &Position, id: PieceId) -> Option<LinearForm> {
+        let mut counts = Vec::new();
+        add_man(&mut counts, id, pos.square_of(id)?);
+        Some(LinearForm { counts: gather(counts), phase: phase(pos), scale: [1.0; 2] })
     }
 
     /// The evaluation from Red's side, without rounding and limit. The weights are pairs of middle
@@ -96,9 +101,20 @@ impl LinearForm {
     }
 }
 
+fn add_man(counts: &mut Vec<(u16, i32)>, id: PieceId, square: Square) {
+    counts.add(NUMBERS.material[id.kind().index()], 1);
+    if let Some(place) = place(&NUMBERS, id.piece(), square) {
+        counts.add(place, 1);
+    }
+}
+
+fn phase(pos: &Position) -> f64 {
+    f64::from(pos.phase()) / f64::from(FULL_PHASE)
+}
+
 /// Sums what belongs to the same weight.
-fn gather(counts: impl Iterator<Item = (u16, i32)>) -> Box<[(u16, i16)]> {
-    let mut counts: Vec<(u16, i32)> = counts.collect();
+fn gather(counts: impl IntoIterator<Item = (u16, i32)>) -> Box<[(u16, i16)]> {
+    let mut counts: Vec<(u16, i32)> = counts.into_iter().collect();
     counts.sort_unstable();
     counts
         .chunk_by(|a, b| a.0 == b.0)
