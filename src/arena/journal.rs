@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
@@ -17,8 +18,8 @@ use super::record::{FaultRecord, GameRecord};
 #[derive(Serialize, Deserialize, Debug)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Entry {
-    /// What is played; always first.
-    Event { settings: Value },
+    /// What is played; always first. The id tells it from all other matches.
+    Event { id: String, settings: Value },
     /// A finished game.
     Game(GameRecord),
     /// A fault between the games.
@@ -70,6 +71,7 @@ pub enum JournalError {
 pub struct Journal {
     file: File,
     path: PathBuf,
+    id: String,
 }
 
 /// What was found in the file.
@@ -100,7 +102,7 @@ impl Journal {
         if lock.is_err() {
             return Err(JournalError::Busy { path: path.display().to_string() });
         }
-        let mut journal = Journal { file, path: path.to_owned() };
+        let mut journal = Journal { file, path: path.to_owned(), id: new_id() };
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
         let (whole, torn) = text.split_at(whole);
         // Nothing is changed before the file is known to be ours.
@@ -110,9 +112,15 @@ impl Journal {
         }
         if whole.is_empty() {
             // A torn first line can only be our own beginning of one.
-            journal.write(&Entry::Event { settings: settings.clone() })?;
+            let id = journal.id.clone();
+            journal.write(&Entry::Event { id, settings: settings.clone() })?;
         }
         Ok((journal, past))
+    }
+
+    /// The event's id, the same whenever its file is opened.
+    pub fn id(&self) -> &str {
+        &self.id
     }
 
     fn truncate(&mut self, length: u64) -> Result<(), JournalError> {
@@ -120,7 +128,7 @@ impl Journal {
         cut.map(drop).map_err(|cause| io_error(&self.path, cause))
     }
 
-    fn read(&self, text: &[u8], settings: &Value) -> Result<Past, JournalError> {
+    fn read(&mut self, text: &[u8], settings: &Value) -> Result<Past, JournalError> {
         let mut past = Past::default();
         let mut known = HashSet::new();
         for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
@@ -128,7 +136,10 @@ impl Journal {
                 continue;
             }
             match serde_json::from_slice(line) {
-                Ok(Entry::Event { settings: found }) => self.compare(&found, settings)?,
+                Ok(Entry::Event { id, settings: found }) => {
+                    self.compare(&found, settings)?;
+                    self.id = id;
+                }
                 Ok(Entry::Game(game)) => {
                     past.games.extend(Some(game).filter(|game| known.insert(game.game)))
                 }
@@ -174,6 +185,12 @@ impl Journal {
         };
         write().map_err(|cause| io_error(&self.path, cause))
     }
+}
+
+/// An id for an event: no two begin in one process at the same instant.
+pub(super) fn new_id() -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    format!("{:x}-{:x}", now.as_nanos(), std::process::id())
 }
 
 fn io_error(path: &Path, cause: io::Error) -> JournalError {
@@ -260,8 +277,10 @@ mod tests {
         journal.add_game(&game(2)).unwrap();
         journal.add_fault(&fault).unwrap();
         journal.add_game(&game(1)).unwrap();
+        let id = journal.id().to_owned();
         drop(journal);
-        let (_, past) = Journal::open(&scratch.0, &settings).unwrap();
+        let (again, past) = Journal::open(&scratch.0, &settings).unwrap();
+        assert_eq!(again.id(), id);
         assert_eq!(past.games, [game(2), game(1)]);
         assert_eq!(past.faults, [fault]);
     }

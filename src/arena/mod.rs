@@ -5,6 +5,7 @@
 //!            game   -> Seat -> Engine -> Process (guarded) <-> the program
 //!                   -> Referee, Clock, Adjudicator -> GameRecord
 //! GameRecord -> Journal, Standings -> Tally (Elo, SPRT) -> who prints it
+//!            -> Ledger -> Ratings, over many matches
 //! ```
 //!
 //! Engines are programs of unknown quality: every wait has a limit, every fault a name, and a fault
@@ -20,9 +21,11 @@ pub mod fault;
 pub mod game;
 mod guard;
 pub mod journal;
+pub mod ledger;
 pub mod openings;
 mod process;
 mod ranks;
+pub mod ratings;
 pub mod record;
 mod runner;
 pub mod schedule;

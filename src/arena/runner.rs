@@ -14,7 +14,8 @@ use super::config::{ConfigError, EngineConfig, Waiting, complete};
 use super::engine::{House, can_start};
 use super::game::{self, GameRules, Seat};
 use super::guard::GuardProgram;
-use super::journal::{Journal, JournalError};
+use super::journal::{Journal, JournalError, new_id};
+use super::ledger::{Ledger, LedgerError};
 use super::openings::{Opening, OpeningError};
 use super::record::{FaultRecord, GameRecord};
 use super::schedule::{Event, Fixture, Pairing};
@@ -46,6 +47,8 @@ pub struct Match {
     pub sprt: Option<Sprt>,
     /// The file of games.
     pub journal: Option<PathBuf>,
+    /// The file of ratings.
+    pub ledger: Option<PathBuf>,
     /// Keeps watch over the engines.
     pub guard: Option<GuardProgram>,
 }
@@ -70,6 +73,9 @@ pub enum ArenaError {
     /// The file of games.
     #[error("{0}")]
     Journal(#[from] JournalError),
+    /// The file of ratings.
+    #[error("{0}")]
+    Ledger(#[from] LedgerError),
     /// A sequential test of more or less than two engines.
     #[error("a sequential test is for two engines and an even number of games")]
     Sprt,
@@ -327,6 +333,9 @@ impl<'a> Worker<'a> {
 /// Results on paper and in memory.
 struct Books {
     journal: Option<Journal>,
+    ledger: Option<Ledger>,
+    /// Of this event, for the file of ratings.
+    id: String,
     standings: Standings,
     /// Numbers of the games that are finished.
     played: HashSet<usize>,
@@ -340,14 +349,18 @@ impl Books {
         let names = event.engines.iter().map(|engine| engine.name.clone());
         let mut books = Books {
             journal: None,
+            ledger: event.ledger.as_deref().map(Ledger::new),
+            id: new_id(),
             standings: Standings::new(names),
             played: HashSet::new(),
             sprt: event.sprt,
             decision: None,
             stopped: false,
         };
+        let mut finished = Vec::new();
         if let Some(path) = &event.journal {
             let (journal, past) = Journal::open(path, &event.settings())?;
+            books.id = journal.id().to_owned();
             books.journal = Some(journal);
             for game in &past.games {
                 // Fixtures are numbered from 1 in their order.
@@ -355,8 +368,22 @@ impl Books {
                 fixture.into_iter().for_each(|fixture| books.count(fixture, game));
             }
             past.faults.iter().for_each(|fault| books.standings.add_fault(fault));
+            finished = past.games;
         }
+        // Also without games: what is no file of ratings is found before any is played.
+        books.rate(&finished)?;
         Ok(books)
+    }
+
+    /// Has games count in the file of ratings, those left out that have counted before.
+    fn rate(&self, games: &[GameRecord]) -> Result<(), LedgerError> {
+        let Some(ledger) = &self.ledger else { return Ok(()) };
+        ledger.update(|ratings| {
+            for game in games {
+                ratings.apply(&self.id, game);
+            }
+            Ok(())
+        })
     }
 
     fn count(&mut self, fixture: &Fixture, record: &GameRecord) {
@@ -392,6 +419,7 @@ impl Books {
                     if let Some(journal) = &mut self.journal {
                         journal.add_game(&record)?;
                     }
+                    self.rate(std::slice::from_ref(&*record))?;
                     self.count(&fixture, &record);
                     progress(Progress::Finished { record: &record, standings: &self.standings });
                     if self.decision.is_some() {

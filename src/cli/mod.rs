@@ -11,6 +11,8 @@ mod match_;
 mod options;
 mod perft;
 mod progress;
+#[cfg(unix)]
+mod ratings;
 mod suite;
 mod tune;
 
@@ -58,6 +60,8 @@ enum Command {
     #[command(name = match_::GUARD, hide = true)]
     Guard,
     Perft(perft::Args),
+    #[cfg(unix)]
+    Ratings(ratings::Args),
     Suite(suite::Args),
     Tune(tune::Args),
 }
@@ -98,6 +102,8 @@ impl Cli {
             #[cfg(unix)]
             Command::Guard => hanxin::arena::keep_guard(),
             Command::Perft(args) => perft::run(&args, out)?,
+            #[cfg(unix)]
+            Command::Ratings(args) => ratings::run(&args, out)?,
             Command::Suite(args) => suite::run(&args, out)?,
             Command::Tune(args) => tune::run(&args, out)?,
         }

@@ -5,6 +5,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+#[cfg(unix)]
+use crate::arena::ratings::Rated;
 use crate::notation::chinese;
 use crate::rules::EndReason;
 use crate::rules::referee::Referee;
@@ -67,6 +69,16 @@ pub enum Record {
         reason: Option<&'static str>,
         plies: usize,
         cycle: Vec<CycleMove>,
+    },
+    /// One player of a file of ratings.
+    Player {
+        name: String,
+        rating: f64,
+        title: &'static str,
+        k: f64,
+        games: u64,
+        points: u64,
+        room: &'static str,
     },
     /// The end of a test suite.
     Summary { entries: usize, solved: usize, faults: usize, nodes: u64, time_ms: u64 },
@@ -185,6 +197,21 @@ impl Record {
                 .flat_map(|cycle| &cycle.deeds)
                 .map(CycleMove::from)
                 .collect(),
+        }
+    }
+
+    /// A player with all that follows from rating and points.
+    #[cfg(unix)]
+    pub fn player(name: &str, player: &Rated) -> Record {
+        let title = player.title();
+        Record::Player {
+            name: name.to_owned(),
+            rating: player.rating,
+            title: title.name,
+            k: title.k,
+            games: player.games,
+            points: player.points,
+            room: player.room(),
         }
     }
 

@@ -6,10 +6,14 @@ mod cycle;
 pub mod json;
 #[cfg(unix)]
 pub mod match_report;
+#[cfg(unix)]
+mod ratings;
 mod score;
 
 pub use board::draw_board;
 pub use cycle::{cycle_table, verdict_words};
+#[cfg(unix)]
+pub use ratings::ratings_table;
 pub use score::{score_number, score_words};
 
 use std::io::IsTerminal;

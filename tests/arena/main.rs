@@ -7,4 +7,5 @@ mod faults;
 mod games;
 mod harness;
 mod interruption;
+mod ratings;
 mod scripted;

@@ -137,6 +137,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     jsonl: Option<PathBuf>,
 
+    /// Keep the players' ratings here, over many matches; hanxin ratings prints them
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    ledger: Option<PathBuf>,
+
     /// Print the table after every so many games
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = count(), help_heading = "Output")]
     ratinginterval: u32,
@@ -168,7 +172,9 @@ pub fn run(args: Args, out: &mut impl Write) -> Result<(), Error> {
 
 fn failure(error: ArenaError) -> Error {
     match error {
-        ArenaError::Journal(_) | ArenaError::Thread(_) => Error::Failed(error.to_string()),
+        ArenaError::Journal(_) | ArenaError::Ledger(_) | ArenaError::Thread(_) => {
+            Error::Failed(error.to_string())
+        }
         _ => Error::Usage(error.to_string()),
     }
 }
@@ -237,6 +243,7 @@ impl Args {
             },
             sprt: self.sprt.as_deref().map(settings::sprt).transpose()?,
             journal: self.jsonl.clone(),
+            ledger: self.ledger.clone(),
             guard: Some(GuardProgram::this_program(GUARD)?),
         })
     }

@@ -1,0 +1,209 @@
+//! The file of ratings. It is replaced as a whole, so a reader or a crash never meets half of it;
+//! each change reads it anew, so several matches and an organiser can share it.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{FlockOperation, flock};
+use thiserror::Error;
+
+use super::ratings::{GrantError, Ratings};
+
+/// The file of ratings cannot be used.
+#[derive(Debug, Error)]
+pub enum LedgerError {
+    /// It cannot be read or written.
+    #[error("{path}: {cause}")]
+    Io {
+        /// Its name.
+        path: String,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// Its text is no file of ratings.
+    #[error("{path}: no file of ratings: {cause}")]
+    Text {
+        /// Its name.
+        path: String,
+        /// What is wrong.
+        cause: String,
+    },
+    /// A title cannot be granted.
+    #[error("{path}: {cause}")]
+    Grant {
+        /// Its name.
+        path: String,
+        /// Why.
+        cause: GrantError,
+    },
+}
+
+/// A file of ratings, which need not exist yet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ledger {
+    path: PathBuf,
+}
+
+impl Ledger {
+    /// The file at this path. A link stays a link: it is the file behind it that is replaced.
+    pub fn new(path: &Path) -> Ledger {
+        Ledger { path: path.canonicalize().unwrap_or_else(|_| path.to_owned()) }
+    }
+
+    /// The ratings in the file.
+    ///
+    /// # Errors
+    /// It does not exist, cannot be read or is no file of ratings.
+    pub fn read(&self) -> Result<Ratings, LedgerError> {
+        let text = fs::read_to_string(&self.path).map_err(|cause| self.io_error(cause))?;
+        let ratings: Ratings =
+            toml::from_str(&text).map_err(|error| self.text_error(error.message()))?;
+        match ratings.fault() {
+            None => Ok(ratings),
+            Some(fault) => Err(self.text_error(&fault)),
+        }
+    }
+
+    /// Changes the ratings. The new ones are on the disk when this returns.
+    ///
+    /// # Errors
+    /// The file cannot be read or written, or `change` fails; then the file stays as it was.
+    pub fn update<T>(
+        &self,
+        change: impl FnOnce(&mut Ratings) -> Result<T, GrantError>,
+    ) -> Result<T, LedgerError> {
+        // The folder is locked and not the file, which is another one after each change.
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = File::open(folder.unwrap_or(Path::new(".")));
+        let folder = folder.map_err(|cause| self.io_error(cause))?;
+        flock(&folder, FlockOperation::LockExclusive)
+            .map_err(|cause| self.io_error(cause.into()))?;
+        let mut ratings = match self.read() {
+            Err(LedgerError::Io { cause, .. }) if cause.kind() == ErrorKind::NotFound => {
+                Ratings::default()
+            }
+            ratings => ratings?,
+        };
+        let before = ratings.clone();
+        let result = change(&mut ratings)
+            .map_err(|cause| LedgerError::Grant { path: self.path.display().to_string(), cause })?;
+        if ratings != before {
+            let text =
+                toml::to_string(&ratings).map_err(|error| self.text_error(&error.to_string()))?;
+            self.replace(&text, &folder).map_err(|cause| self.io_error(cause))?;
+        }
+        Ok(result)
+    }
+
+    /// Puts a new file in the place of the old one.
+    fn replace(&self, text: &str, folder: &File) -> io::Result<()> {
+        let mut name = self.path.clone().into_os_string();
+        name.push(".new");
+        let mut file = File::create(&name)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&name, &self.path)?;
+        folder.sync_all()
+    }
+
+    fn io_error(&self, cause: io::Error) -> LedgerError {
+        LedgerError::Io { path: self.path.display().to_string(), cause }
+    }
+
+    fn text_error(&self, cause: &str) -> LedgerError {
+        let cause = cause.trim().replace('\n', " ");
+        LedgerError::Text { path: self.path.display().to_string(), cause }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::ratings::Rated;
+
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str) -> Scratch {
+            let folder = format!("hanxin-ledger-{}-{name}", std::process::id());
+            let folder = std::env::temp_dir().join(folder);
+            fs::create_dir_all(&folder).unwrap();
+            Scratch(folder)
+        }
+
+        fn ledger(&self) -> Ledger {
+            Ledger::new(&self.0.join("ratings.toml"))
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn add(ratings: &mut Ratings, name: &str) {
+        let player = Rated { rating: 812.345_678_9, games: 3, points: 20, granted: None };
+        ratings.players.insert(name.to_owned(), player);
+    }
+
+    #[test]
+    fn what_was_written_is_read_again_to_the_last_digit() {
+        let scratch = Scratch::new("again");
+        let ledger = scratch.ledger();
+        ledger.update(|ratings| Ok(add(ratings, "a \"b\" 炮"))).unwrap();
+        ledger.update(|ratings| ratings.grant("a \"b\" 炮", "大将军")).unwrap();
+        let mut expected = Ratings::default();
+        add(&mut expected, "a \"b\" 炮");
+        expected.grant("a \"b\" 炮", "大将军").unwrap();
+        assert_eq!(ledger.read().unwrap(), expected);
+        // Nothing is left beside it.
+        assert_eq!(fs::read_dir(&scratch.0).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_failed_change_leaves_the_file_alone() {
+        let scratch = Scratch::new("failed");
+        let ledger = scratch.ledger();
+        let error = ledger.update(|ratings| ratings.grant("who", "大将军")).unwrap_err();
+        assert!(error.to_string().ends_with("ratings.toml: no player \"who\""), "{error}");
+        assert!(matches!(ledger.read(), Err(LedgerError::Io { .. })));
+    }
+
+    #[test]
+    fn other_files_are_refused_on_one_line() {
+        let scratch = Scratch::new("other");
+        let ledger = scratch.ledger();
+        for text in [
+            "rating = 1",
+            "[players.a]\nrating = nan\ngames = 1\npoints = 0",
+            "[players.a]\nrating = 1.0\ngames = 1\npoints = 0\ngranted = \"卫将军\"",
+            "[players.a]\nrating = 1.0\ngames = -1\npoints = 0",
+            "= =",
+        ] {
+            fs::write(&ledger.path, text).unwrap();
+            let error = ledger.update(|ratings| Ok(add(ratings, "b"))).unwrap_err().to_string();
+            assert!(error.contains(": no file of ratings: ") && !error.contains('\n'), "{error}");
+            assert_eq!(fs::read_to_string(&ledger.path).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn changes_at_once_are_all_kept() {
+        let scratch = Scratch::new("at-once");
+        let ledger = scratch.ledger();
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let ledger = &ledger;
+                scope.spawn(move || {
+                    for number in 0..10 {
+                        let name = format!("{thread}-{number}");
+                        ledger.update(|ratings| Ok(add(ratings, &name))).unwrap();
+                    }
+                });
+            }
+        });
+        assert_eq!(ledger.read().unwrap().players.len(), 40);
+    }
+}
