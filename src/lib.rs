@@ -12,6 +12,7 @@ pub mod notation;
 pub mod output;
 pub mod protocol;
 pub mod random;
+pub mod record;
 pub mod rules;
 pub mod search;
 pub mod suite;
