@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use hanxin::notation::chinese;
 use hanxin::output::json::Record;
-use hanxin::output::{Style, draw_board, score_number, score_words};
+use hanxin::output::{Style, draw_board, score_words};
 use hanxin::search::{Limits, SearchEvent, SearchInfo, SearchReport, Signals};
 use hanxin::{Color, Engine, Move, Position};
 
@@ -173,17 +173,12 @@ const HEADER: &str = "depth    score       nodes     time  line";
 fn table_row(info: &SearchInfo) -> String {
     let rank = if info.multipv > 1 { format!("#{}", info.multipv) } else { info.depth.to_string() };
     let seconds = info.elapsed.as_secs_f64();
-    format!(
-        "{rank:>5}  {:>7}  {:>10}  {seconds:>6.2}s  {}",
-        score_number(info.eval),
-        info.nodes,
-        join(&info.pv)
-    )
+    format!("{rank:>5}  {:>7}  {:>10}  {seconds:>6.2}s  {}", info.eval, info.nodes, join(&info.pv))
 }
 
 fn summary_row(report: &SearchReport, mover: Color) -> String {
     let best = report.best.map_or("none".to_owned(), |mv| mv.to_string());
-    let (score, words) = (score_number(report.eval), score_words(report.eval, mover));
+    let (score, words) = (report.eval, score_words(report.eval, mover));
     format!("{best}  {score:>7}  {words:<25}  {}", join(&report.pv)).trim_end().to_owned()
 }
 
@@ -195,7 +190,7 @@ fn conclusion(position: &Position, report: &SearchReport, style: Style) -> Strin
     } else {
         format!("{best} ({})", chinese::write(position, best))
     };
-    format!("best move  {name}\nscore      {}, {words}", score_number(report.eval))
+    format!("best move  {name}\nscore      {}, {words}", report.eval)
 }
 
 fn join(moves: &[Move]) -> String {

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use hanxin::epd::{self, Entry};
 use hanxin::output::json::{Record, Score};
-use hanxin::output::score_number;
 use hanxin::suite::{Outcome, solve};
 
 use super::options::{EngineArgs, LimitArgs};
@@ -100,7 +99,7 @@ fn row(line: usize, entry: &Entry, outcome: &Outcome) -> String {
     let known = entry.mate.map_or(String::new(), |mate| {
         format!(" (dm {}{})", if mate.exact { "" } else { "≤ " }, mate.moves)
     });
-    let score = score_number(report.eval) + &known;
+    let score = report.eval.to_string() + &known;
     let verdict = match (outcome.solution, outcome.failure) {
         (Some(at), _) => format!(
             "solved  depth {:>2}  {:>9} nodes  {:>6.3} s",

@@ -14,7 +14,7 @@ pub use board::draw_board;
 pub use cycle::{cycle_table, verdict_words};
 #[cfg(unix)]
 pub use ratings::ratings_table;
-pub use score::{score_number, score_words};
+pub use score::score_words;
 
 use std::io::IsTerminal;
 

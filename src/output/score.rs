@@ -2,16 +2,6 @@
 
 use crate::types::{Color, Eval};
 
-/// The score from the mover's side: `+0.35` pieces (a horse or a cannon is about 1), `+M3` for a
-/// mate in three moves, `-M2` for being mated in two.
-pub fn score_number(eval: Eval) -> String {
-    match eval {
-        Eval::Points(points) => format!("{:+.2}", f64::from(points) / 100.0),
-        Eval::MateIn(plies) => format!("+M{}", plies.div_ceil(2)),
-        Eval::MatedIn(plies) => format!("-M{}", plies / 2),
-    }
-}
-
 /// What the score means, in one phrase that names the side it speaks of.
 pub fn score_words(eval: Eval, mover: Color) -> String {
     let name = |color| match color {
@@ -39,14 +29,6 @@ pub fn score_words(eval: Eval, mover: Color) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_the_movers() {
-        assert_eq!(score_number(Eval::Points(35)), "+0.35");
-        assert_eq!(score_number(Eval::Points(-1204)), "-12.04");
-        assert_eq!(score_number(Eval::MateIn(5)), "+M3");
-        assert_eq!(score_number(Eval::MatedIn(4)), "-M2");
-    }
 
     #[test]
     fn words_name_the_side_ahead() {

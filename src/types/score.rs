@@ -4,6 +4,8 @@
 //! side: ordinary scores within ±[`EVAL_LIMIT`], wins by the repetition rules around
 //! ±[`RULE_WIN`], mates from [`MATE_BOUND`] to [`MATE`].
 
+use std::fmt;
+
 /// A score in centi-pieces, from the side to move unless said otherwise.
 pub type Score = i32;
 
@@ -104,6 +106,19 @@ impl Eval {
     }
 }
 
+impl fmt::Display for Eval {
+    /// `+0.35` pieces (a horse or a cannon is about 1), `+M3` for a mate in three moves, `-M2` for
+    /// being mated in two.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match *self {
+            Eval::Points(points) => format!("{:+.2}", f64::from(points) / 100.0),
+            Eval::MateIn(plies) => format!("+M{}", plies.div_ceil(2)),
+            Eval::MatedIn(plies) => format!("-M{}", plies / 2),
+        };
+        f.pad(&text)
+    }
+}
+
 const fn ucci_plies(plies: u32) -> i32 {
     if plies < LONGEST_MATE { plies as i32 } else { LONGEST_MATE as i32 }
 }
@@ -127,6 +142,14 @@ mod tests {
         assert_eq!(Eval::from_score(mate_in(3)).to_ucci(), 9_997);
         assert_eq!(Eval::from_score(RULE_WIN - 4), Eval::Points(9_000));
         assert_eq!(Eval::from_score(-17), Eval::Points(-17));
+    }
+
+    #[test]
+    fn people_read_pieces_and_moves() {
+        assert_eq!(Eval::Points(35).to_string(), "+0.35");
+        assert_eq!(Eval::Points(-1204).to_string(), "-12.04");
+        assert_eq!(Eval::MateIn(5).to_string(), "+M3");
+        assert_eq!(Eval::MatedIn(4).to_string(), "-M2");
     }
 
     #[test]
