@@ -53,6 +53,12 @@ pub enum JournalError {
         /// What is wrong.
         cause: serde_json::Error,
     },
+    /// Nothing says what was played.
+    #[error("{path} holds no match")]
+    Empty {
+        /// Its name.
+        path: String,
+    },
     /// It belongs to another match.
     #[error("{path} holds the games of another match: {key} was {was}, now {now}")]
     OtherEvent {
@@ -75,8 +81,12 @@ pub struct Journal {
 }
 
 /// What was found in the file.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Past {
+    /// Of the event; empty in an empty file.
+    pub id: String,
+    /// What is played; null in an empty file.
+    pub settings: Value,
     /// Finished games, each number once.
     pub games: Vec<GameRecord>,
     /// Faults between them.
@@ -103,10 +113,13 @@ impl Journal {
             return Err(JournalError::Busy { path: path.display().to_string() });
         }
         let mut journal = Journal { file, path: path.to_owned(), id: new_id() };
-        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        let (whole, torn) = text.split_at(whole);
+        let (whole, torn) = split_torn(&text);
         // Nothing is changed before the file is known to be ours.
-        let past = journal.read(whole, settings)?;
+        let past = parse(path, whole)?;
+        if !past.settings.is_null() {
+            journal.compare(&past.settings, settings)?;
+            journal.id.clone_from(&past.id);
+        }
         if !torn.is_empty() {
             journal.truncate(whole.len() as u64)?;
         }
@@ -126,31 +139,6 @@ impl Journal {
     fn truncate(&mut self, length: u64) -> Result<(), JournalError> {
         let cut = self.file.set_len(length).and_then(|()| self.file.seek(SeekFrom::End(0)));
         cut.map(drop).map_err(|cause| io_error(&self.path, cause))
-    }
-
-    fn read(&mut self, text: &[u8], settings: &Value) -> Result<Past, JournalError> {
-        let mut past = Past::default();
-        let mut known = HashSet::new();
-        for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
-            if line.trim_ascii().is_empty() {
-                continue;
-            }
-            match serde_json::from_slice(line) {
-                Ok(Entry::Event { id, settings: found }) => {
-                    self.compare(&found, settings)?;
-                    self.id = id;
-                }
-                Ok(Entry::Game(game)) => {
-                    past.games.extend(Some(game).filter(|game| known.insert(game.game)))
-                }
-                Ok(Entry::Fault(fault)) => past.faults.push(fault),
-                Err(cause) => {
-                    let path = self.path.display().to_string();
-                    return Err(JournalError::Line { path, line: index + 1, cause });
-                }
-            }
-        }
-        Ok(past)
     }
 
     /// The first setting that differs is an error.
@@ -191,6 +179,47 @@ impl Journal {
 pub(super) fn new_id() -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     format!("{:x}-{:x}", now.as_nanos(), std::process::id())
+}
+
+/// Reads the file of a match, which may be under way in another process.
+///
+/// # Errors
+/// It cannot be read, or is no file of games.
+pub fn read(path: &Path) -> Result<Past, JournalError> {
+    let text = std::fs::read(path).map_err(|cause| io_error(path, cause))?;
+    let past = parse(path, split_torn(&text).0)?;
+    match past.settings.is_null() {
+        true => Err(JournalError::Empty { path: path.display().to_string() }),
+        false => Ok(past),
+    }
+}
+
+/// All whole lines, and what was not written to its end.
+fn split_torn(text: &[u8]) -> (&[u8], &[u8]) {
+    let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+    text.split_at(whole)
+}
+
+fn parse(path: &Path, text: &[u8]) -> Result<Past, JournalError> {
+    let mut past = Past::default();
+    let mut known = HashSet::new();
+    for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        match serde_json::from_slice(line) {
+            Ok(Entry::Event { id, settings }) => (past.id, past.settings) = (id, settings),
+            Ok(Entry::Game(game)) => {
+                past.games.extend(Some(game).filter(|game| known.insert(game.game)))
+            }
+            Ok(Entry::Fault(fault)) => past.faults.push(fault),
+            Err(cause) => {
+                let path = path.display().to_string();
+                return Err(JournalError::Line { path, line: index + 1, cause });
+            }
+        }
+    }
+    Ok(past)
 }
 
 fn io_error(path: &Path, cause: io::Error) -> JournalError {
@@ -282,7 +311,10 @@ mod tests {
         let (again, past) = Journal::open(&scratch.0, &settings).unwrap();
         assert_eq!(again.id(), id);
         assert_eq!(past.games, [game(2), game(1)]);
-        assert_eq!(past.faults, [fault]);
+        assert_eq!(past.faults, [fault.clone()]);
+        // Whoever only reads need not know the settings, and may do so at any time.
+        let past = read(&scratch.0).unwrap();
+        assert_eq!((past.settings, past.games.len(), past.faults), (settings, 2, vec![fault]));
     }
 
     #[test]

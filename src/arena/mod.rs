@@ -27,6 +27,7 @@ mod process;
 mod ranks;
 pub mod ratings;
 pub mod record;
+mod results;
 mod runner;
 pub mod schedule;
 pub mod standings;
@@ -35,6 +36,7 @@ mod tc;
 
 pub use config::EngineConfig;
 pub use guard::{GuardProgram, keep_guard};
+pub use journal::Past;
 pub use openings::Opening;
 pub use record::GameRecord;
 pub use runner::{ArenaError, Match, Progress, Summary};

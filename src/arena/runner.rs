@@ -108,6 +108,8 @@ pub enum Progress<'a> {
 /// How a match ended.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
+    /// What was played, as the file of games has it.
+    pub settings: Value,
     /// Results of all its games.
     pub standings: Standings,
     /// Games that are left to be played.
@@ -148,6 +150,7 @@ impl Match {
         }
         Ok(Summary {
             left: left.iter().filter(|fixture| !books.played.contains(&fixture.number)).count(),
+            settings: self.settings(),
             standings: books.standings,
             decision: books.decision,
             stopped: books.stopped,

@@ -148,10 +148,10 @@ impl Standings {
         self.players.iter().map(|player| player.total.games()).sum::<u32>() / 2
     }
 
-    /// The players from first to last by their share of points.
-    pub fn ranking(&self) -> Vec<&Player> {
-        let mut players: Vec<&Player> = self.players.iter().collect();
-        players.sort_by(|a, b| b.total.score().total_cmp(&a.total.score()));
+    /// The players, with their numbers, from first to last by their share of points.
+    pub fn ranking(&self) -> Vec<(usize, &Player)> {
+        let mut players: Vec<(usize, &Player)> = self.players.iter().enumerate().collect();
+        players.sort_by(|a, b| b.1.total.score().total_cmp(&a.1.total.score()));
         players
     }
 }

@@ -6,7 +6,7 @@
 //! Michel Van den Bergh for the generalized SPRT, also in its form for normalised Elo, and the usual
 //! logistic Elo scale.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Points per unit of the logistic Elo scale, 800 / ln 10; it also scales normalised Elo.
 const ELO_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
@@ -160,7 +160,7 @@ fn normal_cdf(z: f64) -> f64 {
 }
 
 /// On which scale the bounds of a test are meant.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EloModel {
     /// Normalised Elo, which needs as many games whatever the draw ratio is.
@@ -183,7 +183,7 @@ impl EloModel {
 }
 
 /// A sequential probability ratio test: is the advantage rather `elo1` than `elo0`?
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Sprt {
     /// Advantage under the null hypothesis.
     pub elo0: f64,

@@ -11,8 +11,7 @@ use crate::rules::EndReason;
 /// One game on one line: number, names, score, reason, length, and what went wrong.
 pub fn game_line(record: &GameRecord, games: usize) -> String {
     let width = games.to_string().len();
-    let reason = EndReason::NAMED.into_iter().find(|row| row.1 == record.reason);
-    let reason = reason.map_or(record.reason.clone(), |row| row.0.to_string());
+    let reason = reason_name(&record.reason);
     let mut line = format!(
         "game {:>width$}/{games}  {} - {}  {}  {reason}, {} plies, {:.1} s",
         record.game,
@@ -26,6 +25,12 @@ pub fn game_line(record: &GameRecord, games: usize) -> String {
         let _ = write!(line, "; {}: {}", fault.engine, fault.fault);
     }
     line
+}
+
+/// The name for people of a reason in the file of games, as in `checkmate (将死)`.
+pub fn reason_name(word: &str) -> String {
+    let reason = EndReason::NAMED.into_iter().find(|row| row.1 == word);
+    reason.map_or(word.to_owned(), |row| row.0.to_string())
 }
 
 /// The table of a match, best first.
@@ -47,7 +52,7 @@ pub fn table(standings: &Standings) -> String {
         "nodes/s",
         "time",
     );
-    for (rank, player) in standings.ranking().into_iter().enumerate() {
+    for (rank, (_, player)) in standings.ranking().into_iter().enumerate() {
         let (total, effort) = (&player.total, &player.effort);
         let _ = writeln!(
             text,
@@ -132,11 +137,13 @@ pub fn sprt_line(sprt: &Sprt, tally: &Tally) -> String {
     )
 }
 
-fn percent(share: f64) -> String {
+/// A share with one decimal, as in `52.5%`.
+pub(super) fn percent(share: f64) -> String {
     format!("{:.1}%", 100.0 * share)
 }
 
-fn estimate(estimate: Estimate) -> String {
+/// A value and, when it is known, half the width of its interval, as in `+12.0 ± 8.1`.
+pub(super) fn estimate(estimate: Estimate) -> String {
     if estimate.margin.is_finite() {
         format!("{:+.1} ± {:.1}", estimate.value, estimate.margin)
     } else {
@@ -145,7 +152,7 @@ fn estimate(estimate: Estimate) -> String {
 }
 
 /// A large number with a thousand or million cut off, as in `1.45M`.
-fn short(number: f64) -> String {
+pub(super) fn short(number: f64) -> String {
     if number >= 1e6 {
         format!("{:.2}M", number / 1e6)
     } else if number >= 1e3 {
