@@ -311,7 +311,7 @@ mod tests {
         let (again, past) = Journal::open(&scratch.0, &settings).unwrap();
         assert_eq!(again.id(), id);
         assert_eq!(past.games, [game(2), game(1)]);
-        assert_eq!(past.faults, [fault.clone()]);
+        assert_eq!(past.faults, std::slice::from_ref(&fault));
         // Whoever only reads need not know the settings, and may do so at any time.
         let past = read(&scratch.0).unwrap();
         assert_eq!((past.settings, past.games.len(), past.faults), (settings, 2, vec![fault]));

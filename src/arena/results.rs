@@ -91,10 +91,8 @@ mod tests {
                 duration_ms: 0,
             };
             let engines: Vec<_> = names.iter().map(|name| json!({"name": name})).collect();
-            let mut past = Past {
-                settings: json!({"engines": engines, "games": games}),
-                ..Past::default()
-            };
+            let mut past =
+                Past { settings: json!({"engines": engines, "games": games}), ..Past::default() };
             let mut played = Standings::new(names.map(str::to_owned));
             for fixture in event.schedule().iter().rev() {
                 played.add(fixture, &record(fixture));

@@ -1,14 +1,19 @@
 //! What people and programs read from the commands: the board drawn for a terminal, scores in
-//! words, and JSON lines.
+//! words, JSON lines, and the page of a match.
 
 mod board;
 mod cycle;
+#[cfg(unix)]
+pub mod html;
 pub mod json;
 #[cfg(unix)]
 pub mod match_report;
 #[cfg(unix)]
 mod ratings;
+mod replay;
 mod score;
+#[cfg(unix)]
+mod svg;
 
 pub use board::draw_board;
 pub use cycle::{cycle_table, verdict_words};

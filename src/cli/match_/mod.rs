@@ -2,8 +2,9 @@
 
 mod settings;
 
+use std::fs::OpenOptions;
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use clap::{Parser, ValueEnum};
@@ -14,9 +15,10 @@ use hanxin::arena::game::GameRules;
 use hanxin::arena::schedule::Pairing;
 use hanxin::arena::stats::Sprt;
 use hanxin::arena::{
-    ArenaError, GuardProgram, Match, Opening, Progress, Standings, Summary, parse_time,
+    ArenaError, GuardProgram, Match, Opening, Past, Progress, Standings, Summary, journal,
+    parse_time,
 };
-use hanxin::output::match_report;
+use hanxin::output::{html, match_report};
 use hanxin::rules::RuleSet;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -141,6 +143,11 @@ pub struct Args {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     ledger: Option<PathBuf>,
 
+    /// Write a page with tables, curves and all games to replay; without engines, from the file of
+    /// --jsonl alone
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    report: Option<PathBuf>,
+
     /// Print the table after every so many games
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = count(), help_heading = "Output")]
     ratinginterval: u32,
@@ -161,13 +168,55 @@ enum Tournament {
 
 pub fn run(args: Args, out: &mut impl Write) -> Result<(), Error> {
     let args = args.with_file()?;
+    let report = args.report.as_deref().map(Report::open).transpose()?;
+    if let (Some(report), Some(journal), true) = (&report, &args.jsonl, args.engines.is_empty()) {
+        return report.write(&journal::read(journal).map_err(|cause| failure(cause.into()))?);
+    }
     let (event, interval) = (args.event()?, args.ratinginterval);
     let sprt = event.sprt;
     let stop = stop_on_signal()?;
     let mut display = Display::new(interval, sprt, out);
-    let summary = event.run(&stop, |progress| display.show(&progress)).map_err(failure)?;
+    // What is in a file need not be kept in memory too.
+    let mut played = (report.is_some() && args.jsonl.is_none()).then(Past::default);
+    let summary = event.run(&stop, |progress| {
+        display.show(&progress);
+        match (&mut played, progress) {
+            (Some(played), Progress::Finished { record, .. }) => played.games.push(record.clone()),
+            (Some(played), Progress::Fault(fault)) => played.faults.push(fault.clone()),
+            _ => {}
+        }
+    });
+    let summary = summary.map_err(failure)?;
     display.finish(&summary)?;
+    if let Some(report) = report {
+        let past = match (played, &args.jsonl) {
+            (None, Some(journal)) => {
+                journal::read(journal).map_err(|cause| failure(cause.into()))?
+            }
+            (played, _) => Past { settings: summary.settings, ..played.unwrap_or_default() },
+        };
+        report.write(&past)?;
+    }
     if summary.stopped { Err(Error::Interrupted) } else { Ok(()) }
+}
+
+/// The page to be written at the end.
+struct Report<'a> {
+    path: &'a Path,
+}
+
+impl Report<'_> {
+    /// Finds out before hours of play whether the page can be written.
+    fn open(path: &Path) -> Result<Report<'_>, Error> {
+        let opened = OpenOptions::new().append(true).create(true).open(path);
+        opened.map_err(|cause| Error::Usage(format!("--report: {}: {cause}", path.display())))?;
+        Ok(Report { path })
+    }
+
+    fn write(&self, past: &Past) -> Result<(), Error> {
+        std::fs::write(self.path, html::match_page(past))
+            .map_err(|cause| Error::Failed(format!("{}: {cause}", self.path.display())))
+    }
 }
 
 fn failure(error: ArenaError) -> Error {

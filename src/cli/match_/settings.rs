@@ -17,6 +17,11 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
+    /// Is no engine named?
+    pub fn is_empty(&self) -> bool {
+        self.engines.is_empty()
+    }
+
     /// The engines, each with the common settings first and its own on top.
     pub fn configs(&self) -> Result<Vec<EngineConfig>, ConfigError> {
         let config = |own: &Vec<String>| {
