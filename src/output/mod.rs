@@ -10,6 +10,7 @@ pub mod json;
 pub mod match_report;
 #[cfg(unix)]
 mod ratings;
+#[cfg(unix)]
 mod replay;
 mod score;
 #[cfg(unix)]
