@@ -2,16 +2,14 @@
 //! the disk before the next is begun. Opened again, it tells which games are still to be played.
 
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
+use super::append::{AppendError, AppendFile};
 use super::record::{FaultRecord, GameRecord};
 
 /// One line of the file.
@@ -30,19 +28,8 @@ enum Entry {
 #[derive(Debug, Error)]
 pub enum JournalError {
     /// It cannot be read or written.
-    #[error("{path}: {cause}")]
-    Io {
-        /// Its name.
-        path: String,
-        /// What the system says.
-        cause: io::Error,
-    },
-    /// Another match is writing it.
-    #[error("{path}: another match is using it")]
-    Busy {
-        /// Its name.
-        path: String,
-    },
+    #[error(transparent)]
+    File(#[from] AppendError),
     /// A line that no match has written.
     #[error("{path}: line {line}: {cause}")]
     Line {
@@ -75,8 +62,7 @@ pub enum JournalError {
 
 /// An open file of games; nobody else can open it as one.
 pub struct Journal {
-    file: File,
-    path: PathBuf,
+    file: AppendFile,
     id: String,
 }
 
@@ -100,19 +86,8 @@ impl Journal {
     /// # Errors
     /// It cannot be opened, is in use, is no file of games, or one of a match with other settings.
     pub fn open(path: &Path, settings: &Value) -> Result<(Journal, Past), JournalError> {
-        let open = || {
-            let mut options = OpenOptions::new();
-            let mut file = options.read(true).append(true).create(true).open(path)?;
-            let lock = flock(&file, FlockOperation::NonBlockingLockExclusive);
-            let mut text = Vec::new();
-            file.read_to_end(&mut text)?;
-            Ok((file, lock, text))
-        };
-        let (file, lock, text) = open().map_err(|cause| io_error(path, cause))?;
-        if lock.is_err() {
-            return Err(JournalError::Busy { path: path.display().to_string() });
-        }
-        let mut journal = Journal { file, path: path.to_owned(), id: new_id() };
+        let (file, text) = AppendFile::open(path)?;
+        let mut journal = Journal { file, id: new_id() };
         let (whole, torn) = split_torn(&text);
         // Nothing is changed before the file is known to be ours.
         let past = parse(path, whole)?;
@@ -121,7 +96,7 @@ impl Journal {
             journal.id.clone_from(&past.id);
         }
         if !torn.is_empty() {
-            journal.truncate(whole.len() as u64)?;
+            journal.file.truncate(whole.len() as u64)?;
         }
         if whole.is_empty() {
             // A torn first line can only be our own beginning of one.
@@ -136,15 +111,10 @@ impl Journal {
         &self.id
     }
 
-    fn truncate(&mut self, length: u64) -> Result<(), JournalError> {
-        let cut = self.file.set_len(length).and_then(|()| self.file.seek(SeekFrom::End(0)));
-        cut.map(drop).map_err(|cause| io_error(&self.path, cause))
-    }
-
     /// The first setting that differs is an error.
     fn compare(&self, found: &Value, asked: &Value) -> Result<(), JournalError> {
         let Some((key, was, now)) = first_difference("", found, asked) else { return Ok(()) };
-        let path = self.path.display().to_string();
+        let path = self.file.path().display().to_string();
         Err(JournalError::OtherEvent { path, key, was: was.to_string(), now: now.to_string() })
     }
 
@@ -165,13 +135,10 @@ impl Journal {
     }
 
     fn write(&mut self, entry: &Entry) -> Result<(), JournalError> {
-        let mut write = || {
-            let mut line = serde_json::to_vec(entry)?;
-            line.push(b'\n');
-            self.file.write_all(&line)?;
-            self.file.sync_data()
-        };
-        write().map_err(|cause| io_error(&self.path, cause))
+        let mut line = serde_json::to_vec(entry)
+            .map_err(|cause| AppendError::io(self.file.path(), cause.into()))?;
+        line.push(b'\n');
+        Ok(self.file.append(&line)?)
     }
 }
 
@@ -186,7 +153,7 @@ pub(super) fn new_id() -> String {
 /// # Errors
 /// It cannot be read, or is no file of games.
 pub fn read(path: &Path) -> Result<Past, JournalError> {
-    let text = std::fs::read(path).map_err(|cause| io_error(path, cause))?;
+    let text = std::fs::read(path).map_err(|cause| AppendError::io(path, cause))?;
     let past = parse(path, split_torn(&text).0)?;
     match past.settings.is_null() {
         true => Err(JournalError::Empty { path: path.display().to_string() }),
@@ -222,10 +189,6 @@ fn parse(path: &Path, text: &[u8]) -> Result<Past, JournalError> {
     Ok(past)
 }
 
-fn io_error(path: &Path, cause: io::Error) -> JournalError {
-    JournalError::Io { path: path.display().to_string(), cause }
-}
-
 /// Where two values first differ: the path of keys and both values.
 fn first_difference<'a>(
     key: &str,
@@ -250,6 +213,8 @@ fn first_difference<'a>(
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use serde_json::json;
 
     use super::super::fault::{Fault, FaultKind};

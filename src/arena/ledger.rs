@@ -152,7 +152,12 @@ mod tests {
     fn what_was_written_is_read_again_to_the_last_digit() {
         let scratch = Scratch::new("again");
         let ledger = scratch.ledger();
-        ledger.update(|ratings| Ok(add(ratings, "a \"b\" 炮"))).unwrap();
+        ledger
+            .update(|ratings| {
+                add(ratings, "a \"b\" 炮");
+                Ok(())
+            })
+            .unwrap();
         ledger.update(|ratings| ratings.grant("a \"b\" 炮", "大将军")).unwrap();
         let mut expected = Ratings::default();
         add(&mut expected, "a \"b\" 炮");
@@ -183,7 +188,13 @@ mod tests {
             "= =",
         ] {
             fs::write(&ledger.path, text).unwrap();
-            let error = ledger.update(|ratings| Ok(add(ratings, "b"))).unwrap_err().to_string();
+            let error = ledger
+                .update(|ratings| {
+                    add(ratings, "b");
+                    Ok(())
+                })
+                .unwrap_err()
+                .to_string();
             assert!(error.contains(": no file of ratings: ") && !error.contains('\n'), "{error}");
             assert_eq!(fs::read_to_string(&ledger.path).unwrap(), text);
         }
@@ -199,7 +210,12 @@ mod tests {
                 scope.spawn(move || {
                     for number in 0..10 {
                         let name = format!("{thread}-{number}");
-                        ledger.update(|ratings| Ok(add(ratings, &name))).unwrap();
+                        ledger
+                            .update(|ratings| {
+                                add(ratings, &name);
+                                Ok(())
+                            })
+                            .unwrap();
                     }
                 });
             }

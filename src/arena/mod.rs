@@ -4,7 +4,7 @@
 //! Match -> schedule -> worker threads, one game each at a time
 //!            game   -> Seat -> Engine -> Process (guarded) <-> the program
 //!                   -> Referee, Clock, Adjudicator -> GameRecord
-//! GameRecord -> Journal, Standings -> Tally (Elo, SPRT) -> who prints it
+//! GameRecord -> Journal, PGN, Standings -> Tally (Elo, SPRT) -> who prints it
 //!            -> Ledger -> Ratings, over many matches
 //! ```
 //!
@@ -15,6 +15,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod adjudicate;
+mod append;
 pub mod config;
 pub mod engine;
 pub mod fault;
@@ -23,6 +24,7 @@ mod guard;
 pub mod journal;
 pub mod ledger;
 pub mod openings;
+mod pgn;
 mod process;
 mod ranks;
 pub mod ratings;
@@ -34,10 +36,12 @@ pub mod standings;
 pub mod stats;
 mod tc;
 
+pub use append::AppendError;
 pub use config::EngineConfig;
 pub use guard::{GuardProgram, keep_guard};
 pub use journal::Past;
 pub use openings::Opening;
+pub use pgn::{PgnFileError, PgnOutput};
 pub use record::GameRecord;
 pub use runner::{ArenaError, Match, Progress, Summary};
 pub use standings::Standings;

@@ -1,10 +1,13 @@
-//! Where the games begin: lines of FEN or EPD, of `startpos moves …`, or of moves alone.
+//! Where the games begin: lines of FEN or EPD, of `startpos moves …`, or of moves alone; or the games
+//! of a PGN file.
 
 use std::path::Path;
 
 use thiserror::Error;
 
 use crate::board::{Position, START_FEN};
+use crate::record::encoding::decode;
+use crate::record::pgn::{self, PgnError};
 use crate::types::Move;
 
 /// A position and the moves that lead on from it.
@@ -35,6 +38,12 @@ pub enum OpeningError {
         /// What is wrong with it.
         fault: String,
     },
+    /// A game of a PGN file that cannot be read.
+    #[error(transparent)]
+    Pgn(#[from] PgnError),
+    /// A game of a PGN file that is over.
+    #[error("game {0} is over before it begins: plies= takes less of it")]
+    Over(usize),
     /// Nothing in it.
     #[error("no openings")]
     Empty,
@@ -44,6 +53,12 @@ impl Opening {
     /// The start position of the game.
     pub fn startpos() -> Opening {
         Opening { fen: START_FEN.to_owned(), moves: Vec::new() }
+    }
+
+    /// Its first plies.
+    pub fn cut(mut self, plies: usize) -> Opening {
+        self.moves.truncate(plies);
+        self
     }
 
     /// Reads one line: `[fen] FEN [; …]`, `[startpos] [moves] m1 m2 …`, or a FEN with `moves`.
@@ -79,17 +94,42 @@ impl Opening {
         }
     }
 
-    /// Reads a file, one opening a line; blank lines and those that begin with `#` are passed over.
+    /// Reads a file: PGN if its name ends in `.pgn`, else lines. Of each opening only so many plies
+    /// are taken.
     ///
     /// # Errors
-    /// The file cannot be read, holds no opening, or a line that is none.
-    pub fn read_file(path: &Path) -> Result<Vec<Opening>, OpeningError> {
-        let text = std::fs::read(path)
+    /// The file cannot be read, holds no opening, or something that is none.
+    pub fn read_file(path: &Path, plies: usize) -> Result<Vec<Opening>, OpeningError> {
+        let bytes = std::fs::read(path)
             .map_err(|cause| OpeningError::Read { path: path.display().to_string(), cause })?;
-        Opening::read(&String::from_utf8_lossy(&text))
+        let is_pgn = path.extension().is_some_and(|name| name.eq_ignore_ascii_case("pgn"));
+        if is_pgn {
+            return Opening::read_pgn(&decode(&bytes), plies);
+        }
+        let openings = Opening::read(&decode(&bytes))?;
+        Ok(openings.into_iter().map(|opening| opening.cut(plies)).collect())
     }
 
-    /// Reads lines as [`Opening::read_file`] does.
+    /// Reads the first plies of each game of a PGN text.
+    ///
+    /// # Errors
+    /// No game, one that cannot be read, or one that is over within these plies.
+    pub fn read_pgn(text: &str, plies: usize) -> Result<Vec<Opening>, OpeningError> {
+        let mut openings = Vec::new();
+        for (number, game) in (1..).zip(pgn::read(text)) {
+            let game = game?;
+            let moves: Vec<Move> = game.moves().take(plies).collect();
+            let mut position = game.start.clone();
+            let is_played = moves.iter().all(|&mv| position.play(mv).is_ok());
+            if !is_played || position.is_finished() {
+                return Err(OpeningError::Over(number));
+            }
+            openings.push(Opening { fen: game.start.to_fen(), moves });
+        }
+        if openings.is_empty() { Err(OpeningError::Empty) } else { Ok(openings) }
+    }
+
+    /// Reads lines, one opening each; blank lines and those that begin with `#` are passed over.
     ///
     /// # Errors
     /// No opening, or a line that is none.
@@ -134,6 +174,20 @@ mod tests {
             assert_eq!((opening.fen.as_str(), opening.moves.len()), (ENDGAME, 0), "{text}");
         }
         assert_eq!(Opening::parse(&format!("{ENDGAME} moves b1b8")).unwrap().moves.len(), 1);
+    }
+
+    #[test]
+    fn games_of_a_pgn_file_give_their_first_plies() {
+        let mate = format!("[FEN \"{ENDGAME}\"]\n\n1. B1-B9 1-0\n");
+        let text = format!("1. 炮二平五 马８进７ 2. h0g2 *\n{mate}");
+        let openings = Opening::read_pgn(&text, 0).unwrap();
+        assert_eq!((openings[0].fen.as_str(), openings[0].moves.len()), (START_FEN, 0));
+        assert_eq!((openings[1].fen.as_str(), openings[1].moves.len()), (ENDGAME, 0));
+        let message = |text: &str| Opening::read_pgn(text, 2).unwrap_err().to_string();
+        assert_eq!(message(&text), "game 2 is over before it begins: plies= takes less of it");
+        assert!(message("\n1. h2e9 *").starts_with("line 2: illegal move"));
+        assert_eq!(message(" "), "no openings");
+        assert_eq!(Opening::read_pgn("1. h2e2 h9g7 2. h0g2", 2).unwrap()[0].moves.len(), 2);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::rules::EndReason;
 use crate::types::Color;
 
 use super::fault::Fault;
@@ -86,6 +87,23 @@ pub struct FaultRecord {
     /// The fault.
     #[serde(flatten)]
     pub fault: Fault,
+}
+
+impl GameRecord {
+    /// Why it ended; `None` for a word that no referee of ours says.
+    pub fn end_reason(&self) -> Option<EndReason> {
+        EndReason::NAMED.into_iter().find(|row| row.1 == self.reason).map(|row| row.0)
+    }
+
+    /// Why it ended, for people: the reason, and what the engines did wrong.
+    pub fn reason_words(&self) -> String {
+        let mut words =
+            self.end_reason().map_or(self.reason.clone(), |reason| reason.english().to_owned());
+        for record in &self.faults {
+            words += &format!("; {}: {}", record.engine, record.fault);
+        }
+        words
+    }
 }
 
 impl Outcome {

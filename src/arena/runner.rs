@@ -14,9 +14,10 @@ use super::config::{ConfigError, EngineConfig, Waiting, complete};
 use super::engine::{House, can_start};
 use super::game::{self, GameRules, Seat};
 use super::guard::GuardProgram;
-use super::journal::{Journal, JournalError, new_id};
+use super::journal::{Journal, JournalError, Past, new_id};
 use super::ledger::{Ledger, LedgerError};
 use super::openings::{Opening, OpeningError};
+use super::pgn::{PgnFile, PgnFileError, PgnOutput};
 use super::record::{FaultRecord, GameRecord};
 use super::schedule::{Event, Fixture, Pairing};
 use super::standings::Standings;
@@ -49,6 +50,8 @@ pub struct Match {
     pub journal: Option<PathBuf>,
     /// The file of ratings.
     pub ledger: Option<PathBuf>,
+    /// The PGN file.
+    pub pgn: Option<PgnOutput>,
     /// Keeps watch over the engines.
     pub guard: Option<GuardProgram>,
 }
@@ -76,6 +79,9 @@ pub enum ArenaError {
     /// The file of ratings.
     #[error("{0}")]
     Ledger(#[from] LedgerError),
+    /// The PGN file.
+    #[error("{0}")]
+    Pgn(#[from] PgnFileError),
     /// A sequential test of more or less than two engines.
     #[error("a sequential test is for two engines and an even number of games")]
     Sprt,
@@ -339,6 +345,7 @@ struct Books {
     ledger: Option<Ledger>,
     /// Of this event, for the file of ratings.
     id: String,
+    pgn: Option<PgnFile>,
     standings: Standings,
     /// Numbers of the games that are finished.
     played: HashSet<usize>,
@@ -354,27 +361,31 @@ impl Books {
             journal: None,
             ledger: event.ledger.as_deref().map(Ledger::new),
             id: new_id(),
+            pgn: None,
             standings: Standings::new(names),
             played: HashSet::new(),
             sprt: event.sprt,
             decision: None,
             stopped: false,
         };
-        let mut finished = Vec::new();
+        let mut past = Past::default();
         if let Some(path) = &event.journal {
-            let (journal, past) = Journal::open(path, &event.settings())?;
+            let (journal, found) = Journal::open(path, &event.settings())?;
             books.id = journal.id().to_owned();
             books.journal = Some(journal);
+            past = found;
             for game in &past.games {
                 // Fixtures are numbered from 1 in their order.
                 let fixture = game.game.checked_sub(1).and_then(|index| schedule.get(index));
                 fixture.into_iter().for_each(|fixture| books.count(fixture, game));
             }
             past.faults.iter().for_each(|fault| books.standings.add_fault(fault));
-            finished = past.games;
         }
         // Also without games: what is no file of ratings is found before any is played.
-        books.rate(&finished)?;
+        books.rate(&past.games)?;
+        if let Some(output) = &event.pgn {
+            books.pgn = Some(PgnFile::open(output, &past.games)?);
+        }
         Ok(books)
     }
 
@@ -423,6 +434,10 @@ impl Books {
                         journal.add_game(&record)?;
                     }
                     self.rate(std::slice::from_ref(&*record))?;
+                    // Behind the journal: what is missing here is found there.
+                    if let Some(pgn) = &mut self.pgn {
+                        pgn.add(&record)?;
+                    }
                     self.count(&fixture, &record);
                     progress(Progress::Finished { record: &record, standings: &self.standings });
                     if self.decision.is_some() {

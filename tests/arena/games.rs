@@ -1,5 +1,7 @@
 //! What engines are told, and how games end.
 
+use hanxin::record::pgn;
+
 use crate::harness::{Match, faults};
 
 fn write_openings(event: &Match, text: &str) -> String {
@@ -189,6 +191,9 @@ fn wrong_usage_is_one_line_and_status_2() {
         (&["--resign", "points=3"], "--resign: no setting \"points\" (one of score, "),
         (&["--sprt", "elo0=5", "elo1=0"], "--sprt: elo0 must be below elo1"),
         (&["--openings", "/no/such/file"], "--openings: /no/such/file: cannot read "),
+        (&["--openings", "order=upwards"], "--openings: order=upwards makes no sense"),
+        (&["--pgn", "moves=wxf", "file=x"], "--pgn: moves=wxf makes no sense"),
+        (&["--pgn", "moves=iccs"], "--pgn: no file is named"),
         (&["--pairs", "1:1"], "--pairs: no pair of engines \"1:1\""),
         (&["--config", "/no/such/file"], "/no/such/file: "),
     ] {
@@ -232,4 +237,50 @@ fn a_move_costs_less_than_a_millisecond() {
     };
     let best = event.games().iter().map(cost).fold(f64::INFINITY, f64::min);
     assert!(best < 1.0, "{best} ms a move");
+}
+
+fn file(event: &Match, name: &str) -> String {
+    event.path(name).display().to_string()
+}
+
+#[test]
+fn a_pgn_file_tells_why_a_game_was_lost() {
+    let event = Match::new()
+        .engine("plays an illegal move", &["depth=1"])
+        .engine("is good", &["depth=1"])
+        .args(&["--games", "1"]);
+    let path = file(&event, "games.pgn");
+    let event = event.args(&["--pgn", &path, "moves=chinese"]);
+    event.run();
+    let text = std::fs::read_to_string(&path).unwrap();
+    let game = pgn::read(&text).next().unwrap().unwrap();
+    let reason = game.tag("Termination").unwrap();
+    let begin = "illegal move; plays an illegal move: illegal move: ";
+    assert!(reason.starts_with(begin) && reason.contains("a0a5"), "{reason}");
+    let last = game.line.plies.last().unwrap();
+    assert!(last.comment.ends_with(reason), "{}", last.comment);
+    assert_eq!(game.moves().count(), event.games()[0]["moves"].as_array().unwrap().len());
+    assert!(text.contains("[Format \"Chinese\"]\n") && text.contains("\n1. "), "{text}");
+}
+
+#[test]
+fn games_of_a_match_are_openings_of_the_next() {
+    let first = Match::new()
+        .engine("is good", &["depth=1"])
+        .engine("surprises", &["depth=1"])
+        .args(&["--maxplies", "9"]);
+    let path = file(&first, "games.pgn");
+    let first = first.args(&["--pgn", &path]);
+    first.run();
+    let second = Match::new()
+        .engine("is good", &["depth=1"])
+        .engine("surprises", &["depth=1"])
+        .args(&["--games", "1", "--maxplies", "7", "--openings", &path, "plies=5"]);
+    second.run();
+    let moves = |event: &Match| event.games()[0]["moves"].as_array().unwrap().clone();
+    let words =
+        |event: &Match| moves(event).iter().map(|mv| mv["move"].clone()).collect::<Vec<_>>();
+    assert_eq!(words(&second)[..5], words(&first)[..5]);
+    let is_book: Vec<bool> = moves(&second).iter().map(|mv| mv.get("time_us").is_none()).collect();
+    assert_eq!(is_book, [true, true, true, true, true, false, false]);
 }

@@ -4,19 +4,17 @@ use std::process::{Command, ExitStatus};
 use std::time::Duration;
 use std::{fs, thread};
 
+use hanxin::record::{Game, pgn};
+
 use crate::harness::Match;
 
 const GAMES: usize = 60;
 
 fn event() -> Match {
-    Match::new().engine("thinks", &["tc=5s+1s"]).engine("is good", &["tc=5s+1s"]).args(&[
-        "--rounds",
-        "30",
-        "--concurrency",
-        "2",
-        "--maxplies",
-        "12",
-    ])
+    let event = Match::new().engine("thinks", &["tc=5s+1s"]).engine("is good", &["tc=5s+1s"]);
+    let pgn = event.path("games.pgn").display().to_string();
+    let lengths = ["--rounds", "30", "--concurrency", "2", "--maxplies", "12"];
+    event.args(&lengths).args(&["--pgn", &pgn])
 }
 
 fn numbers(event: &Match) -> Vec<u64> {
@@ -28,6 +26,13 @@ fn assert_complete(event: &Match) {
     let mut numbers = numbers(event);
     numbers.sort_unstable();
     assert_eq!(numbers, (1..=GAMES as u64).collect::<Vec<_>>());
+    // The same games in the other file.
+    let text = fs::read_to_string(event.path("games.pgn")).unwrap();
+    let number = |game: Game| game.tag("Round")?.split_once('.')?.1.parse().ok();
+    let games = pgn::read(&text).map(|game| number(game.unwrap()).unwrap());
+    let mut in_pgn: Vec<u64> = games.collect();
+    in_pgn.sort_unstable();
+    assert_eq!(in_pgn, numbers);
 }
 
 /// Killed at twenty moments that nobody chose; each time all that was finished stays, nothing is

@@ -15,8 +15,7 @@ use hanxin::arena::game::GameRules;
 use hanxin::arena::schedule::Pairing;
 use hanxin::arena::stats::Sprt;
 use hanxin::arena::{
-    ArenaError, GuardProgram, Match, Opening, Past, Progress, Standings, Summary, journal,
-    parse_time,
+    ArenaError, GuardProgram, Match, Past, Progress, Standings, Summary, journal, parse_time,
 };
 use hanxin::output::{html, match_report};
 use hanxin::rules::RuleSet;
@@ -77,8 +76,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = count(), help_heading = "Event")]
     concurrency: u32,
 
-    /// Openings, one a line: FEN or EPD, or moves from the start position. Settings: file=,
-    /// order=sequential or random
+    /// Openings: a PGN file, or one a line, FEN or EPD, or moves from the start position. Settings:
+    /// file=, plies= takes the first of each, order=sequential or random
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Event")]
     openings: Vec<String>,
 
@@ -147,6 +146,11 @@ pub struct Args {
     /// --jsonl alone
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     report: Option<PathBuf>,
+
+    /// Add the games to this PGN file; with --jsonl none is missing or twice there when a match goes
+    /// on. Settings: file=, moves=iccs, coordinates or chinese
+    #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Output")]
+    pgn: Option<Vec<String>>,
 
     /// Print the table after every so many games
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = count(), help_heading = "Output")]
@@ -221,9 +225,10 @@ impl Report<'_> {
 
 fn failure(error: ArenaError) -> Error {
     match error {
-        ArenaError::Journal(_) | ArenaError::Ledger(_) | ArenaError::Thread(_) => {
-            Error::Failed(error.to_string())
-        }
+        ArenaError::Journal(_)
+        | ArenaError::Ledger(_)
+        | ArenaError::Pgn(_)
+        | ArenaError::Thread(_) => Error::Failed(error.to_string()),
         _ => Error::Usage(error.to_string()),
     }
 }
@@ -263,7 +268,7 @@ impl Args {
     fn event(&self) -> Result<Match, Error> {
         let usage = |cause: &dyn std::fmt::Display| Error::Usage(cause.to_string());
         let engines = self.engines.configs().map_err(|cause| usage(&cause))?;
-        let (openings, is_random) = self.openings()?;
+        let (openings, is_random) = settings::openings(&self.openings)?;
         let adjudication = Adjudication {
             resign: self.resign.as_deref().map(settings::resign_rule).transpose()?,
             draw: self.draw.as_deref().map(settings::draw_rule).transpose()?,
@@ -293,6 +298,7 @@ impl Args {
             sprt: self.sprt.as_deref().map(settings::sprt).transpose()?,
             journal: self.jsonl.clone(),
             ledger: self.ledger.clone(),
+            pgn: self.pgn.as_deref().map(settings::pgn).transpose()?,
             guard: Some(GuardProgram::this_program(GUARD)?),
         })
     }
@@ -318,29 +324,6 @@ impl Args {
                 .ok_or_else(|| Error::Usage(format!("--pairs: no pair of engines \"{text}\"")))
         });
         Ok(Pairing::Fixed(pairs.collect::<Result<_, _>>()?))
-    }
-
-    /// The openings, and whether they come in random order.
-    fn openings(&self) -> Result<(Vec<Opening>, bool), Error> {
-        let usage = |message: String| Error::Usage(format!("--openings: {message}"));
-        let (mut file, mut is_random) = (None, false);
-        for word in &self.openings {
-            match word.split_once('=') {
-                Some(("file", path)) => file = Some(path.to_owned()),
-                Some(("order", "random")) => is_random = true,
-                Some(("order", "sequential")) => is_random = false,
-                Some((key @ ("order" | "format" | "plies" | "start"), value)) => {
-                    return Err(usage(format!("{key}={value} makes no sense")));
-                }
-                _ => file = Some(word.clone()),
-            }
-        }
-        match file {
-            None => Ok((vec![Opening::startpos()], false)),
-            Some(file) => Opening::read_file(file.as_ref())
-                .map(|openings| (openings, is_random))
-                .map_err(|cause| usage(format!("{file}: {cause}"))),
-        }
     }
 }
 

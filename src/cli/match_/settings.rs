@@ -1,10 +1,12 @@
 //! Settings in the form `key=value`, several behind one option, and options from a file.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgAction, ArgMatches};
 use hanxin::arena::config::{ConfigError, DrawRule, EngineConfig, ResignRule};
 use hanxin::arena::stats::{EloModel, Sprt};
+use hanxin::arena::{Opening, PgnOutput};
+use hanxin::record::pgn::MoveText;
 use serde_json::Value;
 
 use crate::cli::Error;
@@ -152,6 +154,56 @@ pub fn sprt(settings: &[String]) -> Result<Sprt, Error> {
         true => Ok(sprt),
         false => Err(reader.usage("elo0 must be below elo1")),
     }
+}
+
+/// Takes the name of a file, bare or as `file=`, out of settings.
+fn take_file(settings: &[String]) -> (Option<PathBuf>, Vec<String>) {
+    let mut file = None;
+    let mut others = Vec::new();
+    for setting in settings {
+        match setting.split_once('=') {
+            Some(("file", path)) => file = Some(path.into()),
+            Some((key, _)) if key.chars().all(char::is_alphanumeric) => {
+                others.push(setting.clone())
+            }
+            _ => file = Some(setting.into()),
+        }
+    }
+    (file, others)
+}
+
+/// `--openings FILE file= order= plies=`: the openings, and whether they come in random order.
+pub fn openings(settings: &[String]) -> Result<(Vec<Opening>, bool), Error> {
+    let (file, settings) = take_file(settings);
+    let (mut is_random, mut plies) = (false, usize::MAX);
+    let reader = Reader { option: "openings", keys: &["order", "plies"] };
+    reader.read(&settings, |key, value| match (key, value) {
+        ("order", "random" | "sequential") => {
+            is_random = value == "random";
+            true
+        }
+        ("plies", _) => put(&mut plies, value),
+        _ => false,
+    })?;
+    let openings = match file {
+        None => vec![Opening::startpos()],
+        Some(file) => Opening::read_file(&file, plies)
+            .map_err(|cause| reader.usage(&format!("{}: {cause}", file.display())))?,
+    };
+    Ok((openings, is_random))
+}
+
+/// `--pgn FILE file= moves=`.
+pub fn pgn(settings: &[String]) -> Result<PgnOutput, Error> {
+    let (file, settings) = take_file(settings);
+    let reader = Reader { option: "pgn", keys: &["moves"] };
+    let mut moves = MoveText::default();
+    reader.read(&settings, |_, value| {
+        let named = MoveText::NAMED.into_iter().find(|row| row.1.eq_ignore_ascii_case(value));
+        named.map(|row| moves = row.0).is_some()
+    })?;
+    let path = file.ok_or_else(|| reader.usage("no file is named"))?;
+    Ok(PgnOutput { path, moves })
 }
 
 /// The options a TOML or JSON file stands for: every key is an option without its dashes.

@@ -1,0 +1,251 @@
+//! The games of a match in a PGN file: what an engine said of each move, and why the game ended.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::board::Position;
+use crate::record::pgn::{FIRST_TAG, MoveText, write};
+use crate::record::{Game, GameResult, Ply};
+use crate::types::Eval;
+
+use super::append::{AppendError, AppendFile};
+use super::record::{GameRecord, MoveRecord, Outcome, Thought};
+
+/// A PGN file that is asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PgnOutput {
+    /// Its name.
+    pub path: PathBuf,
+    /// How moves are written.
+    pub moves: MoveText,
+}
+
+/// A game cannot be added.
+#[derive(Debug, Error)]
+pub enum PgnFileError {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] AppendError),
+    /// The file of games holds a game that cannot have been played.
+    #[error("game {game}: {fault}")]
+    Game {
+        /// Its number.
+        game: usize,
+        /// What is wrong with it, as one line.
+        fault: String,
+    },
+}
+
+/// An open PGN file to which games are added. What was in it stays.
+pub struct PgnFile {
+    file: AppendFile,
+    moves: MoveText,
+}
+
+impl PgnFile {
+    /// Opens the file, or begins it, and adds what it lacks of the games that were finished before.
+    ///
+    /// A game has one text, so it is there when its text is. A game that was not written to its end
+    /// is cut off and written again; what is not ours is never cut.
+    ///
+    /// # Errors
+    /// The file cannot be used, or one of the games cannot have been played.
+    pub fn open(output: &PgnOutput, past: &[GameRecord]) -> Result<PgnFile, PgnFileError> {
+        let (file, bytes) = AppendFile::open(&output.path)?;
+        let mut pgn = PgnFile { file, moves: output.moves };
+        let texts = past.iter().map(|game| text(game, pgn.moves)).collect::<Result<Vec<_>, _>>()?;
+        let torn = texts.iter().map(|text| torn_length(&bytes, text.as_bytes())).max();
+        let (whole, torn) = bytes.split_at(bytes.len() - torn.unwrap_or(0));
+        if !torn.is_empty() {
+            pgn.file.truncate(whole.len() as u64)?;
+        }
+        let content = String::from_utf8_lossy(whole);
+        let known: HashSet<&str> = content.split(FIRST_TAG).collect();
+        let is_known =
+            |text: &&String| text.strip_prefix(FIRST_TAG).is_some_and(|rest| known.contains(rest));
+        let mut missing = texts.iter().filter(|text| !is_known(text));
+        missing.try_for_each(|text| pgn.file.append(text.as_bytes()))?;
+        Ok(pgn)
+    }
+
+    /// Adds a finished game. It is on the disk when this returns.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn add(&mut self, game: &GameRecord) -> Result<(), PgnFileError> {
+        Ok(self.file.append(text(game, self.moves)?.as_bytes())?)
+    }
+}
+
+/// How much of the beginning of a piece stands at the end of the file, on lines of its own.
+fn torn_length(file: &[u8], piece: &[u8]) -> usize {
+    let is_torn = |&length: &usize| {
+        let before = piece.get(..length).and_then(|begun| file.strip_suffix(begun));
+        before.is_some_and(|before| before.last().is_none_or(|&byte| byte == b'\n'))
+    };
+    (1..piece.len()).rev().find(is_torn).unwrap_or(0)
+}
+
+fn text(record: &GameRecord, moves: MoveText) -> Result<String, PgnFileError> {
+    let fault = |fault: String| PgnFileError::Game { game: record.game, fault };
+    write(&to_game(record).map_err(fault)?, moves).map_err(|illegal| fault(illegal.to_string()))
+}
+
+/// The game with everything that PGN has a place for.
+fn to_game(record: &GameRecord) -> Result<Game, String> {
+    let start = Position::from_fen(&record.fen).map_err(|fault| fault.to_string())?;
+    let mut game = Game::new(start);
+    let reason = record.reason_words();
+    for (name, value) in [
+        ("Event", "hanxin match".to_owned()),
+        ("Date", date(record.started)),
+        // Rounds have several games: the second number is that of the game.
+        ("Round", format!("{}.{}", record.round, record.game)),
+        ("Red", record.red.clone()),
+        ("Black", record.black.clone()),
+        ("PlyCount", record.moves.len().to_string()),
+        ("Termination", reason.clone()),
+    ] {
+        game.set_tag(name, value);
+    }
+    game.result = match record.verdict {
+        Outcome::RedWins => GameResult::RedWins,
+        Outcome::BlackWins => GameResult::BlackWins,
+        Outcome::Draw => GameResult::Draw,
+    };
+    game.line.plies = record.moves.iter().map(to_ply).collect::<Result<_, _>>()?;
+    match game.line.plies.last_mut() {
+        Some(last) => last.comment = format!("{}, {reason}", last.comment),
+        None => game.line.comment = reason,
+    }
+    Ok(game)
+}
+
+fn to_ply(record: &MoveRecord) -> Result<Ply, String> {
+    let mv = record.mv.parse().map_err(|fault| format!("{fault}"))?;
+    let comment = record.thought.as_ref().map_or("book".to_owned(), thought_text);
+    Ok(Ply { comment, ..Ply::new(mv) })
+}
+
+/// Score from the mover's side, depth, and time, as in `+0.25/12 0.31s`.
+fn thought_text(thought: &Thought) -> String {
+    let score = thought.score.map(|score| Eval::from_ucci(score).to_string()).unwrap_or_default();
+    let depth = thought.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
+    let time = thought.time_us as f64 / 1e6;
+    format!("{score}{depth} {time:.2}s").trim_start().to_owned()
+}
+
+/// The day in which a moment lies (UTC), from its seconds since 1970, as in `2026.11.30`.
+fn date(seconds: u64) -> String {
+    const LAST_SECOND: u64 = 253_402_300_799; // of the year 9999
+    let mut days = seconds.min(LAST_SECOND) / 86_400;
+    let is_leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
+    let mut year = 1970;
+    while days >= 365 + u64::from(is_leap(year)) {
+        days -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let february = 28 + u64::from(is_leap(year));
+    let mut month = 1;
+    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    format!("{year:04}.{month:02}.{:02}", days + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::pgn::read;
+
+    fn record(number: usize) -> GameRecord {
+        let thought =
+            Thought { score: Some(25), depth: Some(12), time_us: 310_000, ..Thought::default() };
+        GameRecord {
+            game: number,
+            round: 2,
+            opening: 0,
+            red: "红".to_owned(),
+            black: "b".to_owned(),
+            fen: crate::board::START_FEN.to_owned(),
+            moves: vec![
+                MoveRecord { mv: "h2e2".to_owned(), thought: None },
+                MoveRecord { mv: "h9g7".to_owned(), thought: Some(thought) },
+            ],
+            verdict: Outcome::RedWins,
+            reason: "illegal_move".to_owned(),
+            faults: Vec::new(),
+            started: 1_796_050_000,
+            duration_ms: 2,
+        }
+    }
+
+    /// A file that goes away with the test.
+    struct Scratch(PgnOutput);
+
+    impl Scratch {
+        fn new(name: &str) -> Scratch {
+            let file = format!("hanxin-pgn-{}-{name}", std::process::id());
+            Scratch(PgnOutput { path: std::env::temp_dir().join(file), moves: MoveText::Iccs })
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_file(&self.0.path);
+        }
+    }
+
+    #[test]
+    fn tags_and_comments_say_what_the_record_says() {
+        let text = text(&record(7), MoveText::Chinese).unwrap();
+        let game = read(&text).next().unwrap().unwrap();
+        let tags = ["Date", "Round", "Red", "Termination"].map(|name| game.tag(name).unwrap());
+        assert_eq!(tags, ["2026.11.30", "2.7", "红", "illegal move"]);
+        assert_eq!(game.line.plies[0].comment, "book");
+        assert_eq!(game.line.plies[1].comment, "+0.25/12 0.31s, illegal move");
+        assert_eq!(game.result, GameResult::RedWins);
+        let mut unplayable = record(7);
+        unplayable.moves.reverse();
+        let error = super::text(&unplayable, MoveText::Iccs).unwrap_err().to_string();
+        assert!(error.starts_with("game 7: illegal move h9g7 for red"), "{error}");
+    }
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        let days = [(0, "1970.01.01"), (951_782_400, "2000.02.29"), (951_868_800, "2000.03.01")];
+        for (seconds, day) in days {
+            assert_eq!(date(seconds), day);
+        }
+        assert_eq!(date(1_735_689_599), "2024.12.31");
+        assert_eq!(date(1_735_689_600), "2025.01.01");
+        assert_eq!(date(u64::MAX), "9999.12.31");
+    }
+
+    /// However little of the last game was written, each game is there once in the end, and what
+    /// others had written before stays.
+    #[test]
+    fn a_torn_game_is_written_again_wherever_it_is_torn() {
+        let scratch = Scratch::new("torn");
+        let games = [record(1), record(2), record(3)];
+        let foreign = "[Event \"mine\"]\n\n1. h2e2 *\n";
+        std::fs::write(&scratch.0.path, foreign).unwrap();
+        let mut file = PgnFile::open(&scratch.0, &games[..1]).unwrap();
+        games[1..].iter().for_each(|game| file.add(game).unwrap());
+        drop(file);
+        let whole = std::fs::read(&scratch.0.path).unwrap();
+        for length in foreign.len()..=whole.len() {
+            std::fs::write(&scratch.0.path, &whole[..length]).unwrap();
+            drop(PgnFile::open(&scratch.0, &games).unwrap());
+            assert!(std::fs::read(&scratch.0.path).unwrap() == whole, "torn behind {length} bytes");
+        }
+    }
+}
