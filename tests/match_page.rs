@@ -56,7 +56,7 @@ fn journal() -> Vec<Value> {
     let mut broken = game(4, "good", NASTY, "red_wins", "</script><b>");
     broken["faults"] = json!([{"engine": NASTY, "kind": "crash", "detail": "<img src=x>"}]);
     vec![
-        json!({"type": "event", "settings": settings}),
+        json!({"type": "event", "id": "1", "settings": settings}),
         game(1, NASTY, "good", "red_wins", "checkmate"),
         game(2, "good", NASTY, "black_wins", "checkmate"),
         game(3, NASTY, "good", "draw", "move_limit"),
