@@ -4,6 +4,8 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rustix::fs::{FlockOperation, flock};
 use thiserror::Error;
@@ -33,6 +35,21 @@ impl AppendError {
     }
 }
 
+/// How long a lock is waited for: a process that is just being started holds a copy of every open
+/// file until it runs its own program.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+fn lock(file: &File) -> rustix::io::Result<()> {
+    let start = Instant::now();
+    loop {
+        let lock = flock(file, FlockOperation::NonBlockingLockExclusive);
+        if lock.is_ok() || start.elapsed() > PATIENCE {
+            return lock;
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
 /// An open file; nobody else can open it as one.
 pub struct AppendFile {
     file: File,
@@ -48,7 +65,7 @@ impl AppendFile {
         let open = || {
             let mut options = OpenOptions::new();
             let mut file = options.read(true).append(true).create(true).open(path)?;
-            let lock = flock(&file, FlockOperation::NonBlockingLockExclusive);
+            let lock = lock(&file);
             let mut text = Vec::new();
             file.read_to_end(&mut text)?;
             Ok((file, lock, text))
