@@ -26,6 +26,12 @@ use crate::types::{Color, MAX_PLY, Move, MoveList, PieceId, Score};
 /// Nodes between two looks at the clock.
 const CHECK_INTERVAL: u64 = 512;
 
+/// A thread's nodes, on a cache line of their own: it is written at every node, and threads that
+/// shared one would wait for each other.
+#[derive(Default)]
+#[repr(align(64))]
+pub struct NodeCounter(AtomicU64);
+
 /// What all threads of a search share.
 pub struct Shared<'a> {
     /// The hash table.
@@ -35,7 +41,7 @@ pub struct Shared<'a> {
     /// The main thread is done: all others stop.
     pub done: AtomicBool,
     /// Nodes by thread.
-    pub nodes: Vec<AtomicU64>,
+    pub nodes: Vec<NodeCounter>,
     /// When to stop.
     pub limits: &'a Limits,
     /// The settings.
@@ -47,7 +53,7 @@ pub struct Shared<'a> {
 impl Shared<'_> {
     /// Nodes of all threads.
     pub fn total_nodes(&self) -> u64 {
-        self.nodes.iter().map(|n| n.load(Relaxed)).sum()
+        self.nodes.iter().map(|counter| counter.0.load(Relaxed)).sum()
     }
 }
 
@@ -708,7 +714,7 @@ impl<'a> Search<'a> {
             return true;
         }
         self.nodes += 1;
-        self.shared.nodes[self.thread].store(self.nodes, Relaxed);
+        self.shared.nodes[self.thread].0.store(self.nodes, Relaxed);
         if self.nodes.is_multiple_of(CHECK_INTERVAL) || self.shared.limits.nodes.is_some() {
             self.look_at_limits();
         }

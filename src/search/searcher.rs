@@ -4,7 +4,7 @@ use std::collections::hash_map::RandomState;
 use std::fmt;
 use std::hash::BuildHasher;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::history::Histories;
 use super::limits::{Bound, Limits, SearchEvent, SearchReport, Signals};
-use super::node::{Lead, Search, Shared, table_key};
+use super::node::{Lead, NodeCounter, Search, Shared, table_key};
 use super::options::{Level, SearchOptions};
 use super::params::{
     DRAW_ACCEPT, DRAW_OFFER, DRAW_OFFER_QUIET_PLIES, RANDOM_LINES, RANDOM_MARGIN, RESIGN,
@@ -221,7 +221,7 @@ impl Searcher {
             table: &self.table,
             signals,
             done: AtomicBool::new(false),
-            nodes: self.histories.iter().map(|_| AtomicU64::new(0)).collect(),
+            nodes: self.histories.iter().map(|_| NodeCounter::default()).collect(),
             limits,
             options,
             start,
