@@ -105,6 +105,26 @@ fn bare_forces(pos: &Position, _: RuleSet) -> Verdict {
     Verdict::Draw { reason: EndReason::BareForces }
 }
 
+/// Legal moves that would lose by repetition at once, judged in full.
+pub fn losing_moves(pos: &Position, rules: RuleSet) -> MoveList {
+    let us = pos.side_to_move();
+    let mut after = pos.clone();
+    let mut losing = MoveList::new();
+    for mv in &pos.legal_moves() {
+        if after.play(mv).is_err() {
+            continue;
+        }
+        if let Verdict::Win { winner, .. } = repetition(&after, rules)
+            && winner != us
+            && !no_legal_move(&after, rules).is_over()
+        {
+            losing.push(mv);
+        }
+        after.undo();
+    }
+    losing
+}
+
 impl Referee {
     /// A game from `start`; moves that led to it count for repetitions. It may be over already.
     pub fn new(start: Position, rules: RuleSet) -> Referee {
@@ -148,22 +168,7 @@ impl Referee {
 
     /// Legal moves that would lose by repetition at once.
     pub fn banned_moves(&self) -> MoveList {
-        let us = self.position.side_to_move();
-        let mut pos = self.position.clone();
-        let mut banned = MoveList::new();
-        for mv in &self.position.legal_moves() {
-            if pos.play(mv).is_err() {
-                continue;
-            }
-            if let Verdict::Win { winner, .. } = repetition(&pos, self.rules)
-                && winner != us
-                && !no_legal_move(&pos, self.rules).is_over()
-            {
-                banned.push(mv);
-            }
-            pos.undo();
-        }
-        banned
+        losing_moves(&self.position, self.rules)
     }
 
     /// The repetition that the position on the board completes, move by move.

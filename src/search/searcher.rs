@@ -23,7 +23,7 @@ use super::time::TimeManager;
 use super::tt::TranspositionTable;
 use crate::board::Position;
 use crate::eval::{self, Knowledge};
-use crate::rules::referee::Referee;
+use crate::rules::referee::losing_moves;
 use crate::rules::{MOVE_LIMIT, RuleSet};
 use crate::types::score::{EVAL_LIMIT, INFINITE, is_decisive};
 use crate::types::{Eval, Move, Score};
@@ -311,7 +311,7 @@ fn root_moves(pos: &Position, limits: &Limits) -> Vec<Move> {
 /// Takes the moves out that lose at once by the rules of repetition, judged in full, while others
 /// remain, and returns them. (The tree itself does not look for perpetual mate threats.)
 fn without_losing(moves: &mut Vec<Move>, pos: &Position, rules: RuleSet) -> Vec<Move> {
-    let banned = Referee::new(pos.clone(), rules).banned_moves();
+    let banned = losing_moves(pos, rules);
     let (losing, others): (Vec<Move>, Vec<Move>) = moves.iter().partition(|mv| banned.contains(mv));
     if others.is_empty() {
         return Vec::new();
