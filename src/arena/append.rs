@@ -4,8 +4,6 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use rustix::fs::{FlockOperation, flock};
 use thiserror::Error;
@@ -35,21 +33,6 @@ impl AppendError {
     }
 }
 
-/// How long a lock is waited for: a process that is just being started holds a copy of every open
-/// file until it runs its own program.
-const PATIENCE: Duration = Duration::from_secs(1);
-
-fn lock(file: &File) -> rustix::io::Result<()> {
-    let start = Instant::now();
-    loop {
-        let lock = flock(file, FlockOperation::NonBlockingLockExclusive);
-        if lock.is_ok() || start.elapsed() > PATIENCE {
-            return lock;
-        }
-        thread::sleep(Duration::from_millis(5));
-    }
-}
-
 /// An open file; nobody else can open it as one.
 pub struct AppendFile {
     file: File,
@@ -65,7 +48,7 @@ impl AppendFile {
         let open = || {
             let mut options = OpenOptions::new();
             let mut file = options.read(true).append(true).create(true).open(path)?;
-            let lock = lock(&file);
+            let lock = flock(&file, FlockOperation::NonBlockingLockExclusive);
             let mut text = Vec::new();
             file.read_to_end(&mut text)?;
             Ok((file, lock, text))
@@ -98,5 +81,13 @@ impl AppendFile {
     pub fn append(&mut self, piece: &[u8]) -> Result<(), AppendError> {
         let written = self.file.write_all(piece).and_then(|()| self.file.sync_data());
         written.map_err(|cause| AppendError::io(&self.path, cause))
+    }
+}
+
+impl Drop for AppendFile {
+    /// Lets the lock go at once. Closing would not: a process that is just being started holds a
+    /// copy of every open file, lock and all, until it runs its own program.
+    fn drop(&mut self) {
+        let _ = flock(&self.file, FlockOperation::Unlock);
     }
 }
