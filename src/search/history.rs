@@ -3,6 +3,7 @@
 //! Every value is kept within ±[`LIMIT`] by "gravity": an update pulls harder the further the value
 //! is from where it is pulled to.
 
+use super::hints;
 use crate::board::Position;
 use crate::types::{Move, Piece, PieceType, Square};
 
@@ -54,10 +55,12 @@ pub type Context = [PieceTo; 3];
 impl Histories {
     /// All zero.
     pub fn new() -> Histories {
+        let continuation: Box<[[i16; PIECE_TO]; PIECE_TO + 1]> = bytemuck::zeroed_box();
+        hints::want_huge_pages(continuation.as_slice());
         Histories {
             butterfly: bytemuck::zeroed_box(),
             captures: bytemuck::zeroed_box(),
-            continuation: bytemuck::zeroed_box(),
+            continuation,
             counters: bytemuck::zeroed_box(),
         }
     }

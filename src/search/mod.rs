@@ -3,6 +3,7 @@
 //! [`Searcher`] owns what outlives a search. `root` deepens, `node` is the tree, `picker` orders
 //! moves by `history`, `tt` remembers positions, `time` says when to stop.
 
+mod hints;
 mod history;
 pub mod limits;
 mod node;

@@ -26,10 +26,10 @@ use crate::types::{Color, MAX_PLY, Move, MoveList, PieceId, Score};
 /// Nodes between two looks at the clock.
 const CHECK_INTERVAL: u64 = 512;
 
-/// A thread's nodes, on a cache line of their own: it is written at every node, and threads that
-/// shared one would wait for each other.
+/// A thread's nodes, on cache lines of their own: they are written at every node, and threads that
+/// shared one (or a pair, which processors fetch together) would wait for each other.
 #[derive(Default)]
-#[repr(align(64))]
+#[repr(align(128))]
 pub struct NodeCounter(AtomicU64);
 
 /// What all threads of a search share.
@@ -92,7 +92,8 @@ impl PlyInfo {
     }
 }
 
-/// One thread's run of one search.
+/// One thread's run of one search. Aligned as [`NodeCounter`], for the same reason.
+#[repr(align(128))]
 pub struct Search<'a> {
     pub pos: Position,
     pub shared: &'a Shared<'a>,

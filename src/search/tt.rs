@@ -10,6 +10,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use super::hints;
 use super::limits::Bound;
 use crate::types::score::{MATE_BOUND, is_mate};
 use crate::types::{Move, Score};
@@ -95,7 +96,9 @@ impl TranspositionTable {
         let buckets = bytes / (8 * WORDS) - 1;
         // One bucket less and up to seven words more leave room to start at a cache line. (An
         // element type that is aligned to 64 bytes would have the allocator clear it by hand.)
-        let words = bytemuck::allocation::try_zeroed_slice_box((buckets + 1) * WORDS).ok()?;
+        let words: Box<[AtomicU64]> =
+            bytemuck::allocation::try_zeroed_slice_box((buckets + 1) * WORDS).ok()?;
+        hints::want_huge_pages(&words);
         let misaligned = words.as_ptr() as usize / 8 % WORDS;
         let offset = (WORDS - misaligned) % WORDS;
         Some(TranspositionTable { words, offset, buckets, generation: AtomicU8::new(0) })
@@ -116,7 +119,7 @@ impl TranspositionTable {
     /// Asks the processor to fetch the bucket of a key before it is needed.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        prefetch(self.bucket(key).as_ptr());
+        hints::prefetch(&self.bucket(key)[0]);
     }
 
     /// Looks a position up. `ply` is its distance from the root, to which mates are counted back.
@@ -201,20 +204,6 @@ fn from_node(score: Score, ply: usize) -> Score {
         s => s,
     }
 }
-
-/// The crate's only unsafe code: a hint without architectural effect.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-#[allow(unsafe_code)]
-fn prefetch(word: *const AtomicU64) {
-    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-    // SAFETY: prefetching never faults, whatever the address, and SSE is part of x86-64.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(word.cast()) };
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-#[inline]
-fn prefetch(_: *const AtomicU64) {}
 
 #[cfg(test)]
 mod tests {
