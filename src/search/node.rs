@@ -158,7 +158,7 @@ impl<'a> Search<'a> {
     ) -> Score {
         // 1. Horizon and limits
         if depth <= 0 {
-            return self.quiescence::<PV>(alpha, beta, ply, guard);
+            return self.quiescence::<PV>(alpha, beta, ply, guard, true);
         }
         if self.count_node() {
             return 0;
@@ -481,13 +481,15 @@ impl<'a> Search<'a> {
             && !self.pos.see_ge(mv, -SEE_QUIET * lmr_depth * lmr_depth)
     }
 
-    /// Only captures (and answers to check), until the position is quiet.
+    /// Only captures (and answers to check), until the position is quiet. At the first ply quiet
+    /// moves that give check as well.
     pub fn quiescence<const PV: bool>(
         &mut self,
         mut alpha: Score,
         beta: Score,
         ply: usize,
         guard: &KingGuard,
+        first: bool,
     ) -> Score {
         // 1. Limits
         if self.count_node() {
@@ -536,7 +538,8 @@ impl<'a> Search<'a> {
         let mut picker = if in_check {
             MovePicker::new(table_move, [None; 3])
         } else {
-            MovePicker::captures(table_move, 0)
+            let captures = MovePicker::captures(table_move, 0);
+            if first { captures.with_checks() } else { captures }
         };
         let context = self.context(ply);
         let mut best_move = None;
@@ -547,6 +550,10 @@ impl<'a> Search<'a> {
             if in_check {
                 if best > -MATE_BOUND && quiet && number > QUIESCENCE_EVASIONS {
                     picker.skip_quiets();
+                    continue;
+                }
+            } else if quiet {
+                if !self.pos.see_ge(mv, 0) {
                     continue;
                 }
             } else {
@@ -562,7 +569,7 @@ impl<'a> Search<'a> {
             self.shared.table.prefetch(table_key(&self.pos));
             let child = KingGuard::new(&self.pos);
             self.pos.set_gave_check(child.is_check());
-            let score = -self.quiescence::<PV>(-beta, -alpha, ply + 1, &child);
+            let score = -self.quiescence::<PV>(-beta, -alpha, ply + 1, &child, false);
             self.pos.unmake();
             if self.stopped {
                 return 0;

@@ -2,7 +2,7 @@
 
 use super::history::{Context, Histories};
 use crate::board::see::EXCHANGE_VALUE;
-use crate::board::{KingGuard, Position};
+use crate::board::{CheckSpotter, KingGuard, Position};
 use crate::types::{MAX_MOVES, Move, MoveList, Score, Square};
 
 /// Where the picker stands.
@@ -18,6 +18,9 @@ enum Stage {
     GenerateQuiets,
     Quiets,
     BadCaptures,
+    /// Quiet moves that give check, behind the captures of quiescence.
+    GenerateChecks,
+    Checks,
     Done,
 }
 
@@ -37,6 +40,7 @@ pub struct MovePicker {
     /// Captures that lose more than this are left for the end, or out.
     threshold: Score,
     captures_only: bool,
+    with_checks: bool,
     skip_quiets: bool,
     moves: [Scored; MAX_MOVES],
     len: usize,
@@ -55,6 +59,7 @@ impl MovePicker {
             next_refutation: 0,
             threshold: 0,
             captures_only: false,
+            with_checks: false,
             skip_quiets: false,
             moves: [Scored { mv: Move::new(Square::A0, Square::A0), score: 0 }; MAX_MOVES],
             len: 0,
@@ -66,6 +71,12 @@ impl MovePicker {
     /// Only captures that win at least `threshold`.
     pub fn captures(table_move: Option<Move>, threshold: Score) -> MovePicker {
         MovePicker { threshold, captures_only: true, ..MovePicker::new(table_move, [None; 3]) }
+    }
+
+    /// After the captures also the quiet moves that give check.
+    pub fn with_checks(mut self) -> MovePicker {
+        self.with_checks = true;
+        self
     }
 
     /// From here on no quiet move any more.
@@ -112,6 +123,13 @@ impl MovePicker {
                 }
                 Stage::Quiets => self.quiet(),
                 Stage::BadCaptures => self.bad_capture(),
+                Stage::GenerateChecks => {
+                    self.at = self.len;
+                    self.generate_checks(pos, histories, context);
+                    self.stage = Stage::Checks;
+                    continue;
+                }
+                Stage::Checks => self.check(),
                 Stage::Done => return None,
             };
             if let Some(mv) = candidate
@@ -139,6 +157,17 @@ impl MovePicker {
         pos.quiets(&mut list);
         for mv in &list {
             if Some(mv) != self.table_move && !self.refutations.contains(&Some(mv)) {
+                self.push(mv, histories.quiet(pos, mv, context));
+            }
+        }
+    }
+
+    fn generate_checks(&mut self, pos: &Position, histories: &Histories, context: &Context) {
+        let spotter = CheckSpotter::new(pos);
+        let mut list = MoveList::new();
+        pos.quiets(&mut list);
+        for mv in &list {
+            if spotter.gives_check(pos, mv) {
                 self.push(mv, histories.quiet(pos, mv, context));
             }
         }
@@ -173,7 +202,11 @@ impl MovePicker {
             self.moves[self.bad] = self.moves[self.at - 1];
             self.bad += 1;
         }
-        self.stage = if self.captures_only { Stage::Done } else { Stage::Refutations };
+        self.stage = match (self.captures_only, self.with_checks) {
+            (false, _) => Stage::Refutations,
+            (true, true) => Stage::GenerateChecks,
+            (true, false) => Stage::Done,
+        };
         None
     }
 
@@ -200,6 +233,14 @@ impl MovePicker {
         if next.is_none() {
             self.at = 0;
             self.stage = Stage::BadCaptures;
+        }
+        next
+    }
+
+    fn check(&mut self) -> Option<Move> {
+        let next = self.best();
+        if next.is_none() {
+            self.stage = Stage::Done;
         }
         next
     }
@@ -260,5 +301,22 @@ mod tests {
         let first = picker.next(&pos, &guard, &histories, &context);
         assert_eq!(first.map(|mv| mv.to_string()).as_deref(), Some("a0a5"));
         assert_eq!(picker.next(&pos, &guard, &histories, &context), None);
+    }
+
+    #[test]
+    fn quiet_checks_follow_the_captures() {
+        let fen = "3k5/9/9/4p4/9/9/9/9/4R4/R4K3 w - - 0 1";
+        let pos = Position::from_fen(fen).unwrap();
+        let guard = KingGuard::new(&pos);
+        let histories = Histories::new();
+        let mut picker = MovePicker::captures(None, 0).with_checks();
+        let context = [PieceTo::NONE; 3];
+        let mut seen = Vec::new();
+        while let Some(mv) = picker.next(&pos, &guard, &histories, &context) {
+            seen.push(mv.to_string());
+        }
+        assert_eq!(seen.remove(0), "e1e6");
+        seen.sort();
+        assert_eq!(seen, ["a0a9", "a0d0", "e1d1"]);
     }
 }
