@@ -402,7 +402,7 @@ impl Summary {
     }
 }
 
-fn spawn(config: &EngineConfig, house: &House) -> io::Result<Process> {
+pub(super) fn spawn(config: &EngineConfig, house: &House) -> io::Result<Process> {
     let (program, args) =
         config.command.split_first().ok_or_else(|| io::Error::other("no program is given"))?;
     // A path is meant from where we are, not from the folder the engine runs in.

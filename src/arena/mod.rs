@@ -16,6 +16,7 @@
 
 pub mod adjudicate;
 mod append;
+pub mod comply;
 pub mod config;
 pub mod engine;
 pub mod fault;

@@ -2,6 +2,8 @@
 
 mod analyse;
 mod bench;
+#[cfg(unix)]
+mod comply;
 mod datagen;
 mod eval;
 mod judge;
@@ -50,6 +52,8 @@ pub struct Cli {
 enum Command {
     Analyse(analyse::Args),
     Bench(bench::Args),
+    #[cfg(unix)]
+    Comply(comply::Args),
     Datagen(datagen::Args),
     Eval(eval::Args),
     Judge(judge::Args),
@@ -94,6 +98,8 @@ impl Cli {
         match command {
             Command::Analyse(args) => analyse::run(&args, out)?,
             Command::Bench(args) => bench::run(&args, out)?,
+            #[cfg(unix)]
+            Command::Comply(args) => comply::run(&args, out)?,
             Command::Datagen(args) => datagen::run(&args, out)?,
             Command::Eval(args) => eval::run(&args, out)?,
             Command::Judge(args) => judge::run(&args, out)?,

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 #[cfg(unix)]
-use crate::arena::ratings::Rated;
+use crate::arena::{comply::Outcome, ratings::Rated};
 use crate::notation::chinese;
 use crate::rules::EndReason;
 use crate::rules::referee::Referee;
@@ -79,6 +79,18 @@ pub enum Record {
         games: u64,
         points: u64,
         room: &'static str,
+    },
+    /// One point of an engine's examination.
+    #[cfg(unix)]
+    Point { point: &'static str, mandatory: bool, outcome: Outcome, detail: String },
+    /// The end of an engine's examination.
+    #[cfg(unix)]
+    Compliance {
+        dialect: &'static str,
+        passed: usize,
+        failed: usize,
+        broken: usize,
+        skipped: usize,
     },
     /// The end of a test suite.
     Summary { entries: usize, solved: usize, faults: usize, nodes: u64, time_ms: u64 },

@@ -3,6 +3,7 @@
 
 #![cfg(unix)]
 
+mod comply;
 mod faults;
 mod games;
 mod harness;

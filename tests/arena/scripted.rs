@@ -9,7 +9,7 @@ use std::process::exit;
 use std::time::Duration;
 use std::{env, io, thread};
 
-use hanxin::protocol::{Command, PositionText};
+use hanxin::protocol::{Command, Go, PositionText};
 use hanxin::{Move, Position};
 
 pub const SCRIPT: &str = "HANXIN_TEST_SCRIPT";
@@ -22,14 +22,18 @@ fn scripted_engine() {
     if script == "dies at start" {
         exit(3);
     }
-    let mut engine = Scripted { script, position: Position::startpos(), searches: 0, log: None };
-    engine.log = env::var(TRANSCRIPT).ok().map(|path| File::create(path).unwrap());
+    let log = env::var(TRANSCRIPT).ok().map(|path| File::create(path).unwrap());
+    let (position, banned) = (Position::startpos(), Vec::new());
+    let mut engine = Scripted { script, position, banned, searches: 0, go: None, log };
     for line in io::stdin().lock().lines().map_while(Result::ok) {
         if let Some(log) = &mut engine.log {
             writeln!(log, "{line}").unwrap();
         }
-        if let Ok(command) = Command::parse(line.as_bytes()) {
-            engine.obey(&command);
+        match Command::parse(line.as_bytes()) {
+            Ok(command) => engine.obey(&command),
+            Err(_) if engine.does("dies of unknown words") => exit(4),
+            Err(_) if engine.does("grumbles") => say("unknown command"),
+            Err(_) => {}
         }
     }
     engine.leave();
@@ -38,7 +42,10 @@ fn scripted_engine() {
 struct Scripted {
     script: String,
     position: Position,
+    banned: Vec<Move>,
     searches: usize,
+    /// The search it owes an answer for.
+    go: Option<Go>,
     log: Option<File>,
 }
 
@@ -51,18 +58,34 @@ impl Scripted {
         match command {
             Command::Handshake(dialect) => self.shake_hands(&format!("{dialect:?}").to_lowercase()),
             Command::IsReady if self.does("never ready") => {}
+            Command::IsReady if self.does("is deaf while thinking") && self.go.is_some() => {}
             Command::IsReady => say("readyok"),
-            Command::Position(text) => self.position = set_up(text),
+            Command::SetOption { name, .. }
+                if name == "level" && self.does("dies of an option") =>
+            {
+                exit(5);
+            }
+            Command::Position(text) => {
+                self.position = self.set_up(text);
+                self.banned.clear();
+            }
+            Command::BanMoves(_) if self.does("ignores bans") => {}
+            Command::BanMoves(moves) => self.banned.clone_from(moves),
             Command::Go(go) => {
                 self.searches += 1;
-                if !go.ponder {
+                self.go = Some(go.clone());
+                let ponders = go.ponder && !self.does("answers while pondering");
+                if !ponders && !go.infinite {
                     self.search(go.draw);
                 }
             }
+            Command::PonderHit { .. } if self.does("ignores ponderhit") => {}
             Command::PonderHit { draw } => self.search(*draw),
             Command::Stop if self.does("ignores stop") => {}
             Command::Stop if self.does("stalls") => {}
-            Command::Stop => self.answer(""),
+            Command::Stop if self.go.is_some() || self.does("answers every stop") => {
+                self.answer("");
+            }
             Command::Quit => self.leave(),
             _ => {}
         }
@@ -79,6 +102,8 @@ impl Scripted {
         say("option ponder type check default false");
         say("option usemillisec type check default true");
         say("option newgame type button");
+        let level = if self.does("announces nonsense") { 9 } else { 3 };
+        say(&format!("option level type spin min 1 max 5 default {level}"));
         say(&format!("{dialect}ok"));
     }
 
@@ -110,6 +135,11 @@ impl Scripted {
                 thread::sleep(Duration::from_millis(400));
                 self.answer("");
             }
+            "ignores nodes" if self.go.as_ref().is_some_and(|go| go.nodes.is_some()) => {}
+            "thinks too long" if self.go.as_ref().is_some_and(|go| go.time.is_some()) => {
+                thread::sleep(Duration::from_millis(2500));
+                self.answer("");
+            }
             "thinks" => {
                 thread::sleep(Duration::from_millis(4));
                 self.answer("");
@@ -127,14 +157,51 @@ impl Scripted {
 
     /// A legal move, one that depends on the position alone, and the answer it expects.
     fn answer(&mut self, more: &str) {
+        self.go = None;
         let skipped = usize::from(self.does("surprises"));
-        let Some(mv) = choose(&self.position, skipped) else { return say("nobestmove") };
+        let Some(mv) = choose(&self.position, &self.banned, skipped) else {
+            return self.give_up();
+        };
         let mut next = self.position.clone();
         next.play(mv).unwrap();
-        let ponder = choose(&next, 0).map_or(String::new(), |mv| format!(" ponder {mv}"));
+        let ponder = choose(&next, &[], 0).map_or(String::new(), |mv| format!(" ponder {mv}"));
         let ponder = if more.is_empty() { ponder } else { String::new() };
-        say(&format!("info depth 5 score 10 nodes 1000 pv {mv}"));
+        let dream = if self.does("dreams") { " a0a5" } else { "" };
+        let head = match self.script.as_str() {
+            "puts depth last" => "score 10 nodes 1000 depth 5",
+            "stutters" => "depth 5  score 10 nodes 1000",
+            _ => "depth 5 score 10 nodes 1000",
+        };
+        say(&format!("info {head} pv {mv}{dream}"));
         say(&format!("bestmove {mv}{ponder}{more}"));
+    }
+
+    /// There is no move.
+    fn give_up(&self) {
+        if self.does("plays on when mated") {
+            return say("bestmove e9e8");
+        }
+        if !self.does("keeps mate to itself") {
+            say("info depth 0 score -10000");
+        }
+        say("nobestmove");
+    }
+
+    fn set_up(&self, text: &PositionText) -> Position {
+        const ELSEWHERE: &str = "4k4/9/9/9/9/9/9/9/9/R2K5 b - - 0 1";
+        let is_start = text.fen.is_none() && text.moves.is_empty();
+        let mut position = match &text.fen {
+            Some(_) if self.does("takes no FEN") => return Position::startpos(),
+            None if is_start && self.does("starts elsewhere") => {
+                Position::from_fen(ELSEWHERE).unwrap()
+            }
+            Some(fen) => Position::from_fen(fen).unwrap(),
+            None => Position::startpos(),
+        };
+        if !self.does("takes no moves") {
+            text.moves.iter().for_each(|&mv| position.play(mv).unwrap());
+        }
+        position
     }
 
     fn leave(&self) {
@@ -151,19 +218,11 @@ fn say(line: &str) {
 }
 
 /// The move that the key of the position points at, or one of those behind it.
-fn choose(position: &Position, skipped: usize) -> Option<Move> {
+fn choose(position: &Position, banned: &[Move], skipped: usize) -> Option<Move> {
     // In an order that does not depend on the way the position came about.
     let mut moves = position.legal_moves().to_vec();
+    moves.retain(|mv| !banned.contains(mv));
     moves.sort();
     let index = (position.key() as usize % 1_000 + skipped) % moves.len().max(1);
     moves.get(index).copied()
-}
-
-fn set_up(text: &PositionText) -> Position {
-    let mut position = match &text.fen {
-        Some(fen) => Position::from_fen(fen).unwrap(),
-        None => Position::startpos(),
-    };
-    text.moves.iter().for_each(|&mv| position.play(mv).unwrap());
-    position
 }
