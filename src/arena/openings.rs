@@ -1,5 +1,5 @@
-//! Where the games begin: lines of FEN or EPD, of `startpos moves …`, or of moves alone; or the games
-//! of a PGN file.
+//! Where the games begin: lines of FEN or EPD, of `startpos moves …`, or of moves alone; the games of
+//! a PGN file; or the openings that are built in.
 
 use std::path::Path;
 
@@ -50,9 +50,12 @@ pub enum OpeningError {
 }
 
 impl Opening {
-    /// The start position of the game.
-    pub fn startpos() -> Opening {
-        Opening { fen: START_FEN.to_owned(), moves: Vec::new() }
+    /// The built-in openings, from the start position: balanced, and no two alike.
+    ///
+    /// # Errors
+    /// None: a test reads them all.
+    pub fn built_in() -> Result<Vec<Opening>, OpeningError> {
+        Opening::read(include_str!("openings.txt"))
     }
 
     /// Its first plies.

@@ -1,5 +1,6 @@
 //! What engines are told, and how games end.
 
+use hanxin::arena::Opening;
 use hanxin::record::pgn;
 
 use crate::harness::{Match, faults};
@@ -263,6 +264,30 @@ fn a_pgn_file_tells_why_a_game_was_lost() {
     assert!(text.contains("[Format \"Chinese\"]\n") && text.contains("\n1. "), "{text}");
 }
 
+/// The moves of a game, and how many of them were the opening's.
+fn moves(event: &Match, game: usize) -> (Vec<String>, usize) {
+    let games = event.games();
+    let moves = games[game]["moves"].as_array().unwrap();
+    let words = moves.iter().map(|mv| mv["move"].as_str().unwrap().to_owned()).collect();
+    (words, moves.iter().filter(|mv| mv.get("time_us").is_none()).count())
+}
+
+#[test]
+fn without_a_file_the_openings_are_the_built_in_ones() {
+    let built_in = Opening::built_in().unwrap();
+    let event = Match::with_built_in_openings()
+        .engine("is good", &["depth=1"])
+        .engine("surprises", &["depth=1"])
+        .args(&["--rounds", "2", "--maxplies", "12"]);
+    event.run();
+    for game in 0..4 {
+        let opening = &built_in[game / 2].moves;
+        let opening: Vec<String> = opening.iter().map(ToString::to_string).collect();
+        let (moves, of_opening) = moves(&event, game);
+        assert_eq!((&moves[..of_opening], moves.len()), (&opening[..], 12));
+    }
+}
+
 #[test]
 fn games_of_a_match_are_openings_of_the_next() {
     let first = Match::new()
@@ -277,10 +302,7 @@ fn games_of_a_match_are_openings_of_the_next() {
         .engine("surprises", &["depth=1"])
         .args(&["--games", "1", "--maxplies", "7", "--openings", &path, "plies=5"]);
     second.run();
-    let moves = |event: &Match| event.games()[0]["moves"].as_array().unwrap().clone();
-    let words =
-        |event: &Match| moves(event).iter().map(|mv| mv["move"].clone()).collect::<Vec<_>>();
-    assert_eq!(words(&second)[..5], words(&first)[..5]);
-    let is_book: Vec<bool> = moves(&second).iter().map(|mv| mv.get("time_us").is_none()).collect();
-    assert_eq!(is_book, [true, true, true, true, true, false, false]);
+    let (words, of_opening) = moves(&second, 0);
+    assert_eq!(words[..5], moves(&first, 0).0[..5]);
+    assert_eq!((of_opening, words.len()), (5, 7));
 }

@@ -21,7 +21,14 @@ pub struct Match {
 }
 
 impl Match {
+    /// A match from the start position, where tests do not name openings.
     pub fn new() -> Match {
+        let event = Match::with_built_in_openings();
+        fs::write(event.path("startpos.txt"), "startpos").expect("a file");
+        event.args(&["--openings"]).arg_path("startpos.txt")
+    }
+
+    pub fn with_built_in_openings() -> Match {
         static NUMBER: AtomicUsize = AtomicUsize::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let mark = format!("hanxin-match-{}-{number}", std::process::id());

@@ -32,7 +32,7 @@ Examples:
   Two engines, 100 games, two at once, the games kept in a file; the same line again goes on
   after an interruption:
     hanxin match --engine cmd=hanxin --engine cmd=eleeye --each tc=1m+0.5s \\
-      --rounds 50 --concurrency 2 --openings book.txt --jsonl games.jsonl
+      --rounds 50 --concurrency 2 --jsonl games.jsonl
   Is the new build stronger? A sequential test at fixed nodes:
     hanxin match --engine name=new cmd=./new --engine name=old cmd=./old --each nodes=20000 \\
       --rounds 5000 --openings file=book.epd order=random --sprt elo0=0 elo1=10
@@ -76,8 +76,9 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = count(), help_heading = "Event")]
     concurrency: u32,
 
-    /// Openings: a PGN file, or one a line, FEN or EPD, or moves from the start position. Settings:
-    /// file=, plies= takes the first of each, order=sequential or random
+    /// Openings: a PGN file, or one a line, FEN or EPD, or moves from the start position; without it
+    /// a balanced set that is built in. Settings: file=, plies= takes the first of each,
+    /// order=sequential or random
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Event")]
     openings: Vec<String>,
 

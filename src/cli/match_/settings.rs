@@ -172,7 +172,8 @@ fn take_file(settings: &[String]) -> (Option<PathBuf>, Vec<String>) {
     (file, others)
 }
 
-/// `--openings FILE file= order= plies=`: the openings, and whether they come in random order.
+/// `--openings FILE file= order= plies=`: the openings, those of the file or else the built-in ones,
+/// and whether they come in random order.
 pub fn openings(settings: &[String]) -> Result<(Vec<Opening>, bool), Error> {
     let (file, settings) = take_file(settings);
     let (mut is_random, mut plies) = (false, usize::MAX);
@@ -186,7 +187,10 @@ pub fn openings(settings: &[String]) -> Result<(Vec<Opening>, bool), Error> {
         _ => false,
     })?;
     let openings = match file {
-        None => vec![Opening::startpos()],
+        None => {
+            let openings = Opening::built_in().map_err(|cause| reader.usage(&cause.to_string()))?;
+            openings.into_iter().map(|opening| opening.cut(plies)).collect()
+        }
         Some(file) => Opening::read_file(&file, plies)
             .map_err(|cause| reader.usage(&format!("{}: {cause}", file.display())))?,
     };
