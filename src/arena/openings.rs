@@ -6,7 +6,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::board::{Position, START_FEN};
-use crate::record::encoding::decode;
+use crate::record::encoding::{Encoding, decode};
 use crate::record::pgn::{self, PgnError};
 use crate::types::Move;
 
@@ -98,18 +98,23 @@ impl Opening {
     }
 
     /// Reads a file: PGN if its name ends in `.pgn`, else lines. Of each opening only so many plies
-    /// are taken.
+    /// are taken. The encoding is guessed where none is given.
     ///
     /// # Errors
     /// The file cannot be read, holds no opening, or something that is none.
-    pub fn read_file(path: &Path, plies: usize) -> Result<Vec<Opening>, OpeningError> {
+    pub fn read_file(
+        path: &Path,
+        plies: usize,
+        encoding: Option<Encoding>,
+    ) -> Result<Vec<Opening>, OpeningError> {
         let bytes = std::fs::read(path)
             .map_err(|cause| OpeningError::Read { path: path.display().to_string(), cause })?;
+        let text = encoding.map_or_else(|| decode(&bytes), |encoding| encoding.decode(&bytes));
         let is_pgn = path.extension().is_some_and(|name| name.eq_ignore_ascii_case("pgn"));
         if is_pgn {
-            return Opening::read_pgn(&decode(&bytes), plies);
+            return Opening::read_pgn(&text, plies);
         }
-        let openings = Opening::read(&decode(&bytes))?;
+        let openings = Opening::read(&text)?;
         Ok(openings.into_iter().map(|opening| opening.cut(plies)).collect())
     }
 

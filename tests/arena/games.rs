@@ -1,5 +1,6 @@
 //! What engines are told, and how games end.
 
+use encoding_rs::BIG5;
 use hanxin::arena::Opening;
 use hanxin::record::pgn;
 
@@ -192,6 +193,7 @@ fn wrong_usage_is_one_line_and_status_2() {
         (&["--resign", "points=3"], "--resign: no setting \"points\" (one of score, "),
         (&["--sprt", "elo0=5", "elo1=0"], "--sprt: elo0 must be below elo1"),
         (&["--openings", "/no/such/file"], "--openings: /no/such/file: cannot read "),
+        (&["--openings", "encoding=morse"], "--openings: encoding=morse makes no sense"),
         (&["--openings", "order=upwards"], "--openings: order=upwards makes no sense"),
         (&["--pgn", "moves=wxf", "file=x"], "--pgn: moves=wxf makes no sense"),
         (&["--pgn", "moves=iccs"], "--pgn: no file is named"),
@@ -262,6 +264,25 @@ fn a_pgn_file_tells_why_a_game_was_lost() {
     assert!(last.comment.ends_with(reason), "{}", last.comment);
     assert_eq!(game.moves().count(), event.games()[0]["moves"].as_array().unwrap().len());
     assert!(text.contains("[Format \"Chinese\"]\n") && text.contains("\n1. "), "{text}");
+}
+
+/// In Big5, which as GB18030 would be other characters and no moves.
+#[test]
+fn a_file_in_a_named_encoding_is_read() {
+    let event = Match::new()
+        .engine("is good", &["depth=1"])
+        .engine("surprises", &["depth=1"])
+        .args(&["--games", "1", "--maxplies", "4"]);
+    let path = file(&event, "big5.pgn");
+    let (text, encoding, _) = BIG5.encode("1. 炮二平五 馬8進7 *");
+    assert_eq!(encoding, BIG5);
+    std::fs::write(&path, text).unwrap();
+    let guessed = event.command().args(["--openings", &path]).output().unwrap();
+    assert_eq!(guessed.status.code(), Some(2));
+    let event = event.args(&["--openings", &path, "encoding=big5"]);
+    event.run();
+    let (words, of_opening) = moves(&event, 0);
+    assert_eq!((&words[..2], of_opening), (&["h2e2".to_owned(), "h9g7".to_owned()][..], 2));
 }
 
 /// The moves of a game, and how many of them were the opening's.

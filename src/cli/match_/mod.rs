@@ -77,8 +77,8 @@ pub struct Args {
     concurrency: u32,
 
     /// Openings: a PGN file, or one a line, FEN or EPD, or moves from the start position; without it
-    /// a balanced set that is built in. Settings: file=, plies= takes the first of each,
-    /// order=sequential or random
+    /// a balanced set that is built in. Settings: file=, plies= takes the first of each, order=
+    /// sequential or random, encoding= of the file (gbk, big5, …) where a guess would be wrong
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Event")]
     openings: Vec<String>,
 

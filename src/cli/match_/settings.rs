@@ -172,18 +172,22 @@ fn take_file(settings: &[String]) -> (Option<PathBuf>, Vec<String>) {
     (file, others)
 }
 
-/// `--openings FILE file= order= plies=`: the openings, those of the file or else the built-in ones,
+/// `--openings FILE file= order= plies= encoding=`: the openings, those of the file or else the built-in ones,
 /// and whether they come in random order.
 pub fn openings(settings: &[String]) -> Result<(Vec<Opening>, bool), Error> {
     let (file, settings) = take_file(settings);
-    let (mut is_random, mut plies) = (false, usize::MAX);
-    let reader = Reader { option: "openings", keys: &["order", "plies"] };
+    let (mut is_random, mut plies, mut encoding) = (false, usize::MAX, None);
+    let reader = Reader { option: "openings", keys: &["order", "plies", "encoding"] };
     reader.read(&settings, |key, value| match (key, value) {
         ("order", "random" | "sequential") => {
             is_random = value == "random";
             true
         }
         ("plies", _) => put(&mut plies, value),
+        ("encoding", _) => {
+            encoding = value.parse().ok();
+            encoding.is_some()
+        }
         _ => false,
     })?;
     let openings = match file {
@@ -191,7 +195,7 @@ pub fn openings(settings: &[String]) -> Result<(Vec<Opening>, bool), Error> {
             let openings = Opening::built_in().map_err(|cause| reader.usage(&cause.to_string()))?;
             openings.into_iter().map(|opening| opening.cut(plies)).collect()
         }
-        Some(file) => Opening::read_file(&file, plies)
+        Some(file) => Opening::read_file(&file, plies, encoding)
             .map_err(|cause| reader.usage(&format!("{}: {cause}", file.display())))?,
     };
     Ok((openings, is_random))
