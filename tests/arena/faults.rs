@@ -45,6 +45,13 @@ fn an_engine_that_is_never_ready() {
     assert_lost("never ready", "not_ready", "leaving");
 }
 
+/// What it is told is more than a pipe holds.
+#[test]
+fn an_engine_that_does_not_read() {
+    let option = format!("option.level={}", "x".repeat(100_000));
+    assert_fault("does not read", &["tc=1s+1s", &option], "is good", "deaf", "leaving");
+}
+
 #[test]
 fn a_crash() {
     assert_lost("crashes", "crash", "leaving");

@@ -105,6 +105,9 @@ impl Scripted {
         let level = if self.does("announces nonsense") { 9 } else { 3 };
         say(&format!("option level type spin min 1 max 5 default {level}"));
         say(&format!("{dialect}ok"));
+        if self.does("does not read") {
+            thread::sleep(Duration::from_secs(600));
+        }
     }
 
     /// The third search is where it goes wrong.
