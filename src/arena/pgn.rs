@@ -129,12 +129,20 @@ fn to_ply(record: &MoveRecord) -> Result<Ply, String> {
     Ok(Ply { comment, ..Ply::new(mv) })
 }
 
-/// Score from the mover's side, depth, and time, as in `+0.25/12 0.31s`.
+/// Score from the mover's side, depth, time and what is left on a clock, as in
+/// `+0.25/12 0.31s [%clk 0:04:59.690]`.
 fn thought_text(thought: &Thought) -> String {
     let score = thought.score.map(|score| Eval::from_ucci(score).to_string()).unwrap_or_default();
     let depth = thought.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
     let time = thought.time_us as f64 / 1e6;
-    format!("{score}{depth} {time:.2}s").trim_start().to_owned()
+    let clock = thought.clock_ms.map(clock_text).unwrap_or_default();
+    format!("{score}{depth} {time:.2}s{clock}").trim_start().to_owned()
+}
+
+fn clock_text(ms: u64) -> String {
+    let (seconds, ms) = (ms / 1000, ms % 1000);
+    let (minutes, seconds) = (seconds / 60, seconds % 60);
+    format!(" [%clk {}:{:02}:{seconds:02}.{ms:03}]", minutes / 60, minutes % 60)
 }
 
 /// The day in which a moment lies (UTC), from its seconds since 1970, as in `2026.11.30`.
@@ -167,8 +175,8 @@ mod tests {
     use crate::record::pgn::read;
 
     fn record(number: usize) -> GameRecord {
-        let thought =
-            Thought { score: Some(25), depth: Some(12), time_us: 310_000, ..Thought::default() };
+        let (score, depth, clock_ms) = (Some(25), Some(12), Some(3_725_040));
+        let thought = Thought { score, depth, nodes: None, time_us: 310_000, clock_ms };
         GameRecord {
             game: number,
             round: 2,
@@ -211,7 +219,7 @@ mod tests {
         let tags = ["Date", "Round", "Red", "Termination"].map(|name| game.tag(name).unwrap());
         assert_eq!(tags, ["2026.11.30", "2.7", "红", "illegal move"]);
         assert_eq!(game.line.plies[0].comment, "book");
-        assert_eq!(game.line.plies[1].comment, "+0.25/12 0.31s, illegal move");
+        assert_eq!(game.line.plies[1].comment, "+0.25/12 0.31s [%clk 1:02:05.040], illegal move");
         assert_eq!(game.result, GameResult::RedWins);
         let mut unplayable = record(7);
         unplayable.moves.reverse();
