@@ -417,12 +417,12 @@ pub(super) fn spawn(config: &EngineConfig, house: &House) -> io::Result<Process>
     Process::spawn(command, house.guard.as_ref())
 }
 
-/// Can the program be started at all?
+/// Can the program be started at all? It runs for a moment, under the guard if there is one.
 ///
 /// # Errors
 /// What the system says.
-pub fn can_start(config: &EngineConfig) -> io::Result<()> {
-    spawn(config, &House::default()).map(drop)
+pub fn can_start(config: &EngineConfig, guard: Option<&GuardProgram>) -> io::Result<()> {
+    spawn(config, &House { guard: guard.cloned(), ..House::default() }).map(drop)
 }
 
 /// Has the engine answered that it does not know what was said?

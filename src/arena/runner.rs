@@ -172,7 +172,7 @@ impl Match {
             return Err(OpeningError::Empty.into());
         }
         for engine in &self.engines {
-            can_start(engine)
+            can_start(engine, self.guard.as_ref())
                 .map_err(|cause| ArenaError::Engine { name: engine.name.clone(), cause })?;
         }
         Ok(())

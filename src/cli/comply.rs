@@ -60,7 +60,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         guard: Some(GuardProgram::this_program(super::match_::GUARD)?),
         ..House::default()
     };
-    can_start(&config)
+    can_start(&config, house.guard.as_ref())
         .map_err(|cause| Error::Usage(format!("{} cannot be started: {cause}", args.engine)))?;
     let examination = Examination::new(&config, &house);
     let mut totals = Totals::default();
