@@ -62,6 +62,8 @@ impl EngineArgs {
             hash_mb: self.hash as usize,
             multipv,
             rules: self.ruleset,
+            // No interface stands between the clock and the search.
+            move_overhead: Duration::ZERO,
             ..SearchOptions::default()
         };
         let mut engine = Engine::default();

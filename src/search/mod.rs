@@ -1,11 +1,13 @@
 //! The search: iterative deepening, alpha-beta and everything that makes it fast.
 //!
 //! [`Searcher`] owns what outlives a search. `root` deepens, `node` is the tree, `picker` orders
-//! moves by `history`, `tt` remembers positions, `time` says when to stop.
+//! moves by `history`, `tt` remembers positions, `time` says when to stop; `mate` looks for long
+//! mates by checks first.
 
 mod hints;
 mod history;
 pub mod limits;
+mod mate;
 mod node;
 pub mod options;
 mod params;

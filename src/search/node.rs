@@ -30,7 +30,7 @@ const CHECK_INTERVAL: u64 = 512;
 /// shared one (or a pair, which processors fetch together) would wait for each other.
 #[derive(Default)]
 #[repr(align(128))]
-pub struct NodeCounter(AtomicU64);
+pub struct NodeCounter(pub AtomicU64);
 
 /// What all threads of a search share.
 pub struct Shared<'a> {
@@ -103,6 +103,8 @@ pub struct Search<'a> {
     /// The lines before this one are settled in this iteration.
     pub pv_index: usize,
     pub root_depth: i32,
+    /// The last completed depth.
+    pub completed: i32,
     pub thread: usize,
     pub nodes: u64,
     pub seldepth: usize,
@@ -133,6 +135,7 @@ impl<'a> Search<'a> {
             root_moves,
             pv_index: 0,
             root_depth: 0,
+            completed: 0,
             thread,
             nodes: 0,
             seldepth: 0,
@@ -604,7 +607,7 @@ impl<'a> Search<'a> {
 
     /// What the table knows of the node. A mate that was proven with more plies to go before the move
     /// limit may come too late now.
-    fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
+    pub fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         let in_time = |entry: &TtEntry| {
             let plies = (MATE - entry.score.abs()) as u32 - ply as u32;
             !is_mate(entry.score) || self.pos.quiet_plies() + plies <= MOVE_LIMIT

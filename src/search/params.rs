@@ -7,6 +7,14 @@ pub const ASPIRATION_DELTA: Score = 9;
 /// Depth from which the aspiration window is used.
 pub const ASPIRATION_DEPTH: i32 = 4;
 
+/// Mates by checks: the share of nodes or time spent on them is one part in so many; fewest and most
+/// nodes.
+pub const MATE_SHARE: u64 = 8;
+/// See [`MATE_SHARE`].
+pub const MATE_NODES_LEAST: u64 = 16;
+/// See [`MATE_SHARE`].
+pub const MATE_NODES: u64 = 30_000;
+
 /// Reverse futility: deepest node and margin per ply.
 pub const RFP_DEPTH: i32 = 8;
 /// See [`RFP_DEPTH`].

@@ -1,13 +1,15 @@
 //! The root: iterative deepening, aspiration windows, several lines.
 
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use super::limits::{Bound, SearchEvent, SearchInfo};
+use super::mate::MateSearch;
 use super::node::{Search, table_key};
-use super::params::{ASPIRATION_DELTA, ASPIRATION_DEPTH};
+use super::params::{ASPIRATION_DELTA, ASPIRATION_DEPTH, MATE_NODES, MATE_NODES_LEAST, MATE_SHARE};
 use crate::board::{KingGuard, Position};
 use crate::rules::{MOVE_LIMIT, RuleSet, repetition};
-use crate::types::score::{INFINITE, MATE, RULE_WIN, is_decisive, is_mate};
+use crate::types::score::{INFINITE, MATE, RULE_WIN, is_decisive, is_mate, mate_in};
 use crate::types::{Eval, MAX_PLY, Move, Score};
 
 /// A move at the root and what is known of it.
@@ -45,14 +47,13 @@ impl RootMove {
 }
 
 impl Search<'_> {
-    /// Deepens until a limit is reached. Returns the last completed depth; `root_moves` is in
-    /// order, best first.
-    pub fn deepen(&mut self, lines: usize) -> i32 {
+    /// Deepens until a limit is reached. `completed` is the last completed depth then, `root_moves`
+    /// are in order, best first.
+    pub fn deepen(&mut self, lines: usize) {
         let max_depth = self.shared.limits.depth.map_or(MAX_PLY as i32 - 1, |d| d as i32);
         let max_depth = max_depth.clamp(1, MAX_PLY as i32 - 1);
         // Helpers begin at different depths, so that they do not all do the same.
         let first = 1 + (self.thread as i32 & 1).min(max_depth - 1);
-        let mut completed = 0;
         let mut told: Option<(i32, Vec<Move>)> = None;
         for depth in first..=max_depth {
             self.root_depth = depth;
@@ -74,7 +75,7 @@ impl Search<'_> {
             if self.stopped {
                 break;
             }
-            completed = depth;
+            self.completed = depth;
             self.tell_lines(depth, lines);
             told = Some((depth, self.root_moves[0].pv.clone()));
             if self.is_enough(depth, lines, best_before) {
@@ -83,9 +84,46 @@ impl Search<'_> {
         }
         // A better move may have been found in the iteration that was cut off.
         if told.is_none_or(|(_, pv)| pv != self.root_moves[0].pv) {
-            self.tell_lines(completed.max(1), lines);
+            self.tell_lines(self.completed.max(1), lines);
         }
-        completed
+    }
+
+    /// Before anything else: does a mate by checks alone settle the move? `true` if the best line is
+    /// one, shortest among its like. A small share of the nodes or of the time is spent on it.
+    pub fn mates_by_checks(&mut self) -> bool {
+        let limits = self.shared.limits;
+        let budget = limits.nodes.map_or(MATE_NODES, |nodes| (nodes / MATE_SHARE).min(MATE_NODES));
+        if budget < MATE_NODES_LEAST {
+            return false;
+        }
+        let time = self.lead.as_ref().and_then(|lead| lead.time.as_ref());
+        let time = time.map_or(Duration::MAX, |time| time.optimum() / MATE_SHARE as u32);
+        let shared = self.shared;
+        let stop = || shared.signals.is_stopped() || shared.start.elapsed() > time;
+        let mut search = MateSearch::new(&self.pos, budget, &stop);
+        let line = search.run();
+        self.nodes = search.nodes;
+        shared.nodes[self.thread].0.store(self.nodes, Relaxed);
+        let Some(line) = line else { return false };
+        let score = mate_in(line.len());
+        // An earlier search may have seen a shorter mate, with a quiet move in it.
+        let known = self.probe(table_key(&self.pos), 0).filter(|entry| entry.bound != Bound::Upper);
+        if known.is_some_and(|entry| entry.score > score) {
+            return false;
+        }
+        let in_time = limits.mate.is_none_or(|moves| line.len().div_ceil(2) <= moves as usize);
+        let is_mate = matches!(proven_eval(&self.pos, score, &line), Eval::MateIn(_));
+        let Some(root) = self.root_moves.iter_mut().find(|root| root.mv == line[0]) else {
+            return false;
+        };
+        if !in_time || !is_mate {
+            return false;
+        }
+        self.completed = line.len() as i32;
+        *root = RootMove { score, seldepth: line.len(), pv: line, ..RootMove::new(root.mv) };
+        self.root_moves.sort_by_key(|root| -root.score);
+        self.tell_lines(self.completed, 1);
+        true
     }
 
     /// One line at one depth: a narrow window around the last value, widened where it fails.

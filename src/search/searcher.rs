@@ -244,19 +244,21 @@ impl Searcher {
         let (main, others) = searches.split_at_mut(1);
         let main = &mut main[0];
         main.lead = Some(lead);
-        let completed = match &self.helpers {
-            None => main.deepen(lines),
-            Some(pool) => pool.in_place_scope(|scope| {
-                for helper in others {
-                    scope.spawn(|_| {
-                        helper.deepen(lines);
-                    });
-                }
-                let completed = main.deepen(lines);
-                shared.done.store(true, Relaxed);
-                completed
-            }),
-        };
+        let asks_for_one_move =
+            lines == 1 && limits.depth.is_none() && !limits.infinite && !signals.is_pondering();
+        if !(asks_for_one_move && main.mates_by_checks()) {
+            match &self.helpers {
+                None => main.deepen(lines),
+                Some(pool) => pool.in_place_scope(|scope| {
+                    for helper in others {
+                        scope.spawn(|_| helper.deepen(lines));
+                    }
+                    main.deepen(lines);
+                    shared.done.store(true, Relaxed);
+                }),
+            }
+        }
+        let completed = main.completed;
         let nodes = shared.total_nodes();
         let chosen = choose(&main.root_moves[..lines], options.randomness, self.searches);
         let best = &main.root_moves[chosen];

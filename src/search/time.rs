@@ -62,6 +62,11 @@ impl TimeManager {
         Some(TimeManager { start, optimum, maximum, adjusts, stability: 0, last_score: None })
     }
 
+    /// The time the move is meant to take.
+    pub fn optimum(&self) -> Duration {
+        self.optimum
+    }
+
     /// The clock starts now and not when thinking began: the other side has played the expected
     /// move.
     pub fn restart(&mut self) {
