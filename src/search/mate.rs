@@ -11,6 +11,7 @@
 //! holds for the plies left there, which keeps it sound whatever the path.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::board::{CheckSpotter, Position};
 use crate::types::{Move, MoveList};
@@ -42,10 +43,28 @@ impl Entry {
     }
 }
 
+/// Keys of positions are random already.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0 << 8 ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
 /// Looks for a mate by checks of the side to move. `stop` is asked now and then.
 pub struct MateSearch<'a> {
     pos: Position,
-    table: HashMap<u64, Entry>,
+    table: HashMap<u64, Entry, BuildHasherDefault<KeyHasher>>,
     /// Plies allowed in this round.
     max_plies: u32,
     /// Was anything given up in this round because of that?
@@ -62,7 +81,7 @@ impl<'a> MateSearch<'a> {
     pub fn new(pos: &Position, budget: u64, stop: &'a dyn Fn() -> bool) -> MateSearch<'a> {
         MateSearch {
             pos: pos.clone(),
-            table: HashMap::new(),
+            table: HashMap::default(),
             max_plies: 0,
             cut: false,
             budget,
