@@ -4,6 +4,7 @@
 pub mod arena;
 pub mod bench;
 pub mod board;
+pub mod book;
 pub mod clock;
 pub mod engine;
 pub mod epd;

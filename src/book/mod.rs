@@ -1,0 +1,90 @@
+//! Opening books: which moves are known in a position, and how often each is to be played.
+//!
+//! A book is asked for a position and answers with legal moves and their weights. Positions are
+//! known by their own key, see [`key`], under which a position and its left-right mirror image
+//! are one. `docs/book.md` describes the files.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+pub mod compiled;
+pub mod key;
+
+use std::io::{self, Read};
+use std::path::Path;
+
+use thiserror::Error;
+
+use crate::board::Position;
+use crate::types::Move;
+pub use compiled::Compiled;
+
+/// A move that a book knows in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The move, legal in the position asked for.
+    pub mv: Move,
+    /// How often it is to be played beside the other moves of the position, at least 1.
+    pub weight: u32,
+}
+
+/// A file is no book, or a damaged one.
+#[derive(Debug, Error)]
+#[error("book {file}: {fault}")]
+pub struct BookError {
+    /// Its name.
+    pub file: String,
+    /// What is wrong.
+    pub fault: BookFault,
+}
+
+/// What is wrong with a book.
+#[derive(Debug, Error)]
+pub enum BookFault {
+    /// The file cannot be read.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// The file begins like no kind of book.
+    #[error("no kind of book that is known")]
+    UnknownKind,
+    /// A book of a known kind that holds what it must not.
+    #[error("damaged at byte {offset}: {what}")]
+    Damaged {
+        /// From the beginning of the file.
+        offset: u64,
+        /// In a few words.
+        what: &'static str,
+    },
+}
+
+/// An open book.
+#[derive(Debug)]
+pub enum Book {
+    /// Our own kind of file.
+    Compiled(Compiled),
+}
+
+impl Book {
+    /// Opens a file; its first bytes say of which kind it is.
+    ///
+    /// # Errors
+    /// It cannot be read, is of no known kind, or is damaged.
+    pub fn open(path: &Path) -> Result<Book, BookError> {
+        open(path).map_err(|fault| BookError { file: path.display().to_string(), fault })
+    }
+
+    /// The moves known in the position, all of them legal, each once.
+    pub fn probe(&self, pos: &Position) -> Vec<Entry> {
+        match self {
+            Book::Compiled(book) => book.probe(pos),
+        }
+    }
+}
+
+fn open(path: &Path) -> Result<Book, BookFault> {
+    let mut head = Vec::new();
+    std::fs::File::open(path)?.take(compiled::MAGIC.len() as u64).read_to_end(&mut head)?;
+    if head == compiled::MAGIC {
+        return Ok(Book::Compiled(Compiled::decode(&std::fs::read(path)?)?));
+    }
+    Err(BookFault::UnknownKind)
+}
