@@ -1,8 +1,9 @@
 //! The engine as a library: a position, settings, and a search that always has a legal move.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::board::Position;
+use crate::book::{BookError, BookOptions, Entry, Shelf};
 use crate::search::{
     HashError, Limits, Prober, SearchEvent, SearchOptions, SearchReport, Searcher, Signals,
 };
@@ -22,15 +23,17 @@ pub struct Engine {
     searcher: Searcher,
     position: Position,
     banned: Vec<Move>,
+    books: Shelf,
 }
 
 impl Engine {
-    /// An engine at the start position.
+    /// An engine at the start position, without books.
     pub fn new(options: &SearchOptions) -> Engine {
         Engine {
             searcher: Searcher::new(options),
             position: Position::startpos(),
             banned: Vec::new(),
+            books: Shelf::default(),
         }
     }
 
@@ -40,6 +43,11 @@ impl Engine {
     /// There is no memory for the hash table. Everything else is set and a smaller table in use.
     pub fn set_options(&mut self, options: &SearchOptions) -> Result<(), HashError> {
         self.searcher.set_options(options)
+    }
+
+    /// Takes over which books to play from. Those that cannot be opened are left out and returned.
+    pub fn set_books(&mut self, options: &BookOptions) -> Vec<BookError> {
+        self.books.set_options(options)
     }
 
     /// Forgets the former game: hash table and histories. The position stays.
@@ -80,7 +88,9 @@ impl Engine {
     /// Thinks until a limit is reached or `signals` says stop, and says on the way what it finds.
     ///
     /// The report has a move whenever a legal one exists that is not banned. `search_moves` of
-    /// which none can be played are ignored, with a message.
+    /// which none can be played are ignored, with a message. A move that a book knows is played at
+    /// once, at depth 0, unless something is to be analysed: with an infinite search, one for a mate,
+    /// or more than one line.
     pub fn search(
         &mut self,
         limits: &Limits,
@@ -106,6 +116,10 @@ impl Engine {
             limits.search_moves.clear();
             moves = unbanned;
         }
+        let is_analysis = limits.infinite || limits.mate.is_some() || self.searcher.multipv() > 1;
+        if !is_analysis && let Some(report) = self.book_move(&moves, &mut on_event) {
+            return report;
+        }
         let mut report = self.searcher.search(&self.position, &limits, signals, &mut on_event);
         if report.best.is_none_or(|best| !moves.contains(&best)) {
             debug_assert!(false, "{report:?} in {:?}", self.position);
@@ -113,6 +127,33 @@ impl Engine {
             report.ponder = None;
         }
         report
+    }
+
+    /// Draws one of the moves from the books, and says so.
+    fn book_move(
+        &mut self,
+        moves: &MoveList,
+        on_event: &mut impl FnMut(SearchEvent),
+    ) -> Option<SearchReport> {
+        let start = Instant::now();
+        let known = self.books.probe(&self.position, moves);
+        let Entry { mv, weight } = self.books.draw(&known, self.searcher.randomness())?;
+        let total: u64 = known.iter().map(|entry| u64::from(entry.weight)).sum();
+        let count = known.len();
+        let text = format!("book: {mv}, weight {weight} of {total}, moves known {count}");
+        on_event(SearchEvent::Message(text));
+        let mut after = self.position.clone();
+        after.play(mv).ok()?;
+        let answers = self.books.probe(&after, &after.legal_moves());
+        let ponder = answers.iter().max_by_key(|entry| entry.weight).map(|entry| entry.mv);
+        Some(SearchReport {
+            best: Some(mv),
+            ponder,
+            eval: self.evaluate(),
+            pv: std::iter::once(mv).chain(ponder).collect(),
+            elapsed: start.elapsed(),
+            ..no_move(Eval::Points(0))
+        })
     }
 }
 
@@ -145,6 +186,7 @@ fn no_move(eval: Eval) -> SearchReport {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::book::{Builder, source};
 
     const STALEMATE: &str = "3k5/R8/9/9/9/9/9/9/9/4K4 b - - 0 1";
     /// One legal move: e8f9.
@@ -198,6 +240,65 @@ mod tests {
         });
         assert_eq!(messages, 1);
         assert!(report.best.is_some_and(|best| !moves("a0a1 a0a2").contains(&best)));
+    }
+
+    /// The start position has one book move, and a search there another choice.
+    fn reader(text: &str) -> Engine {
+        let mut builder = Builder::default();
+        source::lines(text).for_each(|line| builder.add_line(&line.unwrap()));
+        let file = std::env::temp_dir().join(format!("hanxin-engine-{}.book", std::process::id()));
+        std::fs::write(&file, builder.build().encode()).unwrap();
+        let mut engine = Engine::default();
+        let files = file.display().to_string();
+        let faults = engine.set_books(&BookOptions { enabled: true, files, depth: 60 });
+        assert!(faults.is_empty(), "{faults:?}");
+        std::fs::remove_file(file).unwrap();
+        engine
+    }
+
+    #[test]
+    fn a_book_move_is_played_at_once_and_said() {
+        let mut engine = reader("i3i4 i6i5 ; 3");
+        let mut events = Vec::new();
+        let report = engine
+            .search(&Limits::nodes(1_000_000), &Signals::default(), |event| events.push(event));
+        let text = "book: i3i4, weight 3 of 3, moves known 1".to_owned();
+        assert_eq!(events, [SearchEvent::Message(text)]);
+        assert_eq!(report.pv, moves("i3i4 i6i5"));
+        assert_eq!((report.best, report.ponder), (Some(report.pv[0]), Some(report.pv[1])));
+        assert_eq!((report.depth, report.nodes), (0, 0));
+    }
+
+    #[test]
+    fn books_are_off_in_analysis_and_for_moves_that_are_not_to_be_played() {
+        let mut engine = reader("i3i4 ; 3");
+        let is_read = |engine: &mut Engine, limits: &Limits| {
+            let signals = Signals::default();
+            let report = engine.search(limits, &signals, |event| {
+                // An infinite search says what it finds, then it is enough.
+                if matches!(event, SearchEvent::Lines(_)) {
+                    signals.stop();
+                }
+            });
+            assert!(report.best.is_some());
+            report.nodes == 0
+        };
+        let depth = Limits::depth(1);
+        assert!(is_read(&mut engine, &depth));
+        assert!(!is_read(&mut engine, &Limits { infinite: true, ..Limits::default() }));
+        assert!(!is_read(&mut engine, &Limits { mate: Some(1), ..depth.clone() }));
+        assert!(!is_read(&mut engine, &Limits { search_moves: moves("h2e2"), ..depth.clone() }));
+        assert!(is_read(&mut engine, &Limits { search_moves: moves("i3i4"), ..depth.clone() }));
+        let lines = SearchOptions { multipv: 2, ..SearchOptions::default() };
+        engine.set_options(&lines).unwrap();
+        assert!(!is_read(&mut engine, &depth));
+        engine.set_options(&SearchOptions::default()).unwrap();
+        engine.ban_moves(&moves("i3i4"));
+        assert!(!is_read(&mut engine, &depth));
+        engine.set_position(Position::startpos());
+        assert!(is_read(&mut engine, &depth));
+        engine.set_books(&BookOptions::default());
+        assert!(!is_read(&mut engine, &depth));
     }
 
     #[test]

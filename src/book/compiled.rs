@@ -48,6 +48,11 @@ pub struct Compiled {
 }
 
 impl Compiled {
+    /// The book that the binary carries. That it has no fault is a matter of a test.
+    pub fn embedded() -> Compiled {
+        Compiled::decode(include_bytes!("../../book/hanxin.book")).unwrap_or_default()
+    }
+
     /// A book of these records, in any order.
     pub fn new(mut records: Vec<Record>) -> Compiled {
         records.sort_by_key(|record| (record.key, record.mv.pack()));
@@ -58,6 +63,11 @@ impl Compiled {
     /// The records in order.
     pub fn records(&self) -> &[Record] {
         &self.records
+    }
+
+    /// How many positions it knows.
+    pub fn positions(&self) -> usize {
+        self.records.chunk_by(|a, b| a.key == b.key).count()
     }
 
     /// The moves known in the position that are legal.
@@ -173,6 +183,7 @@ mod tests {
     fn files_round_trip() {
         let book = book();
         assert_eq!(book.records()[0], record(5, "a0a1"));
+        assert_eq!(book.positions(), 2);
         assert_eq!(book.encode().len(), HEADER_BYTES + 3 * RECORD_BYTES);
         assert_eq!(Compiled::decode(&book.encode()).unwrap(), book);
         let empty = Compiled::default();

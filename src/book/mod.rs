@@ -6,8 +6,15 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+pub mod builder;
+pub mod check;
 pub mod compiled;
+pub mod ecco;
 pub mod key;
+pub mod make;
+pub mod shelf;
+pub mod source;
+pub mod walk;
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -16,7 +23,11 @@ use thiserror::Error;
 
 use crate::board::Position;
 use crate::types::Move;
+pub use builder::Builder;
 pub use compiled::Compiled;
+pub use ecco::{Ecco, Opening};
+pub use shelf::{BookOptions, Shelf};
+pub use walk::Walk;
 
 /// A move that a book knows in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bench;
+mod book;
 #[cfg(unix)]
 mod comply;
 mod datagen;
@@ -52,6 +53,7 @@ pub struct Cli {
 enum Command {
     Analyse(analyse::Args),
     Bench(bench::Args),
+    Book(book::Args),
     #[cfg(unix)]
     Comply(comply::Args),
     Datagen(datagen::Args),
@@ -98,6 +100,7 @@ impl Cli {
         match command {
             Command::Analyse(args) => analyse::run(&args, out)?,
             Command::Bench(args) => bench::run(&args, out)?,
+            Command::Book(args) => book::run(&args, out)?,
             #[cfg(unix)]
             Command::Comply(args) => comply::run(&args, out)?,
             Command::Datagen(args) => datagen::run(&args, out)?,

@@ -16,6 +16,13 @@ pub fn bar(steps: usize) -> ProgressBar {
     ProgressBar::new(steps as u64).with_style(style)
 }
 
+/// Counts what comes, where nobody knows how much will.
+pub fn counter(what: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(&format!("{{spinner}} {{pos}} {what}"))
+        .unwrap_or_else(|_| ProgressStyle::default_spinner());
+    ProgressBar::new_spinner().with_style(style)
+}
+
 /// Progress of a job that may take hours: without a terminal it says a line a minute.
 pub struct LongJob {
     bar: ProgressBar,

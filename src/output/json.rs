@@ -92,6 +92,15 @@ pub enum Record {
         broken: usize,
         skipped: usize,
     },
+    /// How much an opening book knows.
+    Book {
+        positions: usize,
+        moves: usize,
+        choices: usize,
+        depth: usize,
+        openings: usize,
+        covered: usize,
+    },
     /// The end of a test suite.
     Summary { entries: usize, solved: usize, faults: usize, nodes: u64, time_ms: u64 },
 }

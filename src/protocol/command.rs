@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::record::encoding::decode;
 use crate::types::Move;
 
 use super::Dialect;
@@ -202,7 +203,8 @@ fn parse_set_option(mut words: Words) -> Option<Command> {
     let value = match words.rest() {
         b"" => None,
         b"<empty>" => Some(String::new()),
-        text => Some(lossy(text)),
+        // Names of files come in whatever the interface's system writes.
+        text => Some(decode(text).into_owned()),
     };
     let name = name.to_ascii_lowercase();
     match name.as_str() {

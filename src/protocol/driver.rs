@@ -109,6 +109,12 @@ impl<W: Write> Driver<'_, W> {
                         self.take(Event::NoMemory(error))?;
                     }
                 }
+                Action::SetBooks(options) => {
+                    let faults = lock(self.engine).set_books(&options);
+                    for fault in faults {
+                        self.take(Event::BadBook(fault))?;
+                    }
+                }
                 Action::NewGame => lock(self.engine).new_game(),
                 Action::SetPosition(position) => lock(self.engine).set_position(*position),
                 Action::BanMoves(moves) => lock(self.engine).ban_moves(&moves),

@@ -6,6 +6,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::{Dialect, OptionKind, OptionLine};
+use crate::book::BookOptions;
 use crate::clock::Stage;
 use crate::rules::RuleSet;
 use crate::search::{Level, SearchOptions, Style, processors};
@@ -15,6 +16,12 @@ use crate::search::{Level, SearchOptions, Style, processors};
 pub struct Settings {
     /// What the search is told.
     pub search: SearchOptions,
+    /// Play from books; `None` where nobody has said so, which means yes in UCCI and no in UCI.
+    pub use_book: Option<bool>,
+    /// Which books, see [`BookOptions::files`].
+    pub book_files: String,
+    /// Plies after which they are left.
+    pub book_depth: u32,
     /// The engine's own clock: first and second stage.
     pub stages: [Stage; 2],
     /// Times of `go` are in milliseconds, else in seconds.
@@ -29,12 +36,31 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             search: SearchOptions::default(),
+            use_book: None,
+            book_files: String::new(),
+            book_depth: BookOptions::default().depth,
             stages: [Stage::default(); 2],
             millisec: true,
             batch: false,
             debug: false,
         }
     }
+}
+
+impl Settings {
+    /// What the engine is told about books.
+    pub fn books(&self, dialect: Dialect) -> BookOptions {
+        BookOptions {
+            enabled: self.use_book.unwrap_or(uses_book(dialect)),
+            files: self.book_files.clone(),
+            depth: self.book_depth,
+        }
+    }
+}
+
+/// UCI interfaces bring books of their own.
+fn uses_book(dialect: Dialect) -> bool {
+    dialect == Dialect::Ucci
 }
 
 /// A row of the table.
@@ -53,6 +79,9 @@ pub struct EngineOption {
 #[derive(Debug)]
 enum Kind {
     Check(fn(&mut Settings) -> &mut bool),
+    /// Its default depends on the dialect.
+    UseBook,
+    Text(fn(&mut Settings) -> &mut String),
     Spin {
         min: u32,
         max: u32,
@@ -93,6 +122,24 @@ pub const OPTIONS: &[EngineOption] = &[
         uci: Some("Ponder"),
         help: "the interface will use `go ponder`; only changes how time is shared out",
         kind: Kind::Check(|s| &mut s.search.ponder),
+    },
+    EngineOption {
+        ucci: Some("usebook"),
+        uci: Some("OwnBook"),
+        help: "play from books, except in analysis: `go infinite`, `go mate`, more than one line",
+        kind: Kind::UseBook,
+    },
+    EngineOption {
+        ucci: Some("bookfiles"),
+        uci: Some("BookFiles"),
+        help: "book files, `;` between them, beside the binary or with full path; none is the embedded book",
+        kind: Kind::Text(|s| &mut s.book_files),
+    },
+    EngineOption {
+        ucci: Some("bookdepth"),
+        uci: Some("BookDepth"),
+        help: "plies from the start of the game after which books are left",
+        kind: Kind::Spin { min: 0, max: 200, get: |s| s.book_depth, set: |s, v| s.book_depth = v },
     },
     EngineOption {
         ucci: Some("hashsize"),
@@ -287,7 +334,7 @@ impl EngineOption {
             Dialect::Ucci => self.ucci,
             Dialect::Uci => self.uci,
         }?;
-        Some(OptionLine { name: name.to_owned(), kind: self.kind.announce() })
+        Some(OptionLine { name: name.to_owned(), kind: self.kind.announce(dialect) })
     }
 
     /// Is it the button that starts a new game? That is not a setting but a command.
@@ -304,6 +351,8 @@ impl EngineOption {
         let stored = match self.kind {
             Kind::NewGame => true,
             Kind::Check(field) => store(field(settings), parse_bool(text)),
+            Kind::UseBook => store(&mut settings.use_book, parse_bool(text).map(Some)),
+            Kind::Text(field) => store(field(settings), Some(text.to_owned())),
             Kind::Level(field) => store(field(settings), find_word(&Level::NAMED, text)),
             Kind::Style(field) => store(field(settings), find_word(&Style::NAMED, text)),
             Kind::RuleSet(field) => store(field(settings), find_word(&RuleSet::NAMED, text)),
@@ -323,7 +372,8 @@ impl EngineOption {
 
     fn error(&self, text: &str) -> SettingError {
         let expected = match self.kind {
-            Kind::Check(_) => "true or false".to_owned(),
+            Kind::Check(_) | Kind::UseBook => "true or false".to_owned(),
+            Kind::Text(_) => "a text".to_owned(),
             Kind::Spin { min, max, .. } => format!("a number from {min} to {max}"),
             Kind::Level(_) => words(&Level::NAMED).join(", "),
             Kind::Style(_) => words(&Style::NAMED).join(", "),
@@ -337,7 +387,7 @@ impl EngineOption {
 }
 
 impl Kind {
-    fn announce(&self) -> OptionKind {
+    fn announce(&self, dialect: Dialect) -> OptionKind {
         let mut defaults = Settings::default();
         let combo = |default: &str, words: Vec<&str>| OptionKind::Combo {
             default: default.to_owned(),
@@ -345,6 +395,8 @@ impl Kind {
         };
         match *self {
             Kind::Check(field) => OptionKind::Check(*field(&mut defaults)),
+            Kind::UseBook => OptionKind::Check(uses_book(dialect)),
+            Kind::Text(field) => OptionKind::String(field(&mut defaults).clone()),
             Kind::Spin { min, max, get, .. } => OptionKind::Spin {
                 default: get(&defaults).into(),
                 min: min.into(),
@@ -372,7 +424,12 @@ pub fn markdown_table() -> String {
     );
     for option in OPTIONS {
         let name = |name: Option<&str>| name.map_or("-".to_owned(), |name| format!("`{name}`"));
-        let (values, default) = match option.kind.announce() {
+        let kind = option.kind.announce(Dialect::Ucci);
+        let in_uci = option.kind.announce(Dialect::Uci);
+        let (values, default) = match kind {
+            OptionKind::Check(default) if kind != in_uci => {
+                ("true, false".to_owned(), format!("{default}, in UCI {}", !default))
+            }
             OptionKind::Check(default) => ("true, false".to_owned(), default.to_string()),
             OptionKind::Spin { default, min, max } => {
                 (format!("{min} to {max}"), default.to_string())

@@ -15,6 +15,7 @@ use std::time::Instant;
 use super::option::{EngineOption, OPTIONS, Setting, Settings};
 use super::{Command, Dialect, Go, Info, ParseCommandError, PositionText, Reply};
 use crate::board::Position;
+use crate::book::{BookError, BookOptions};
 use crate::clock::Clock;
 use crate::search::{
     Bound, HashError, Limits, ProbeResult, SearchEvent, SearchInfo, SearchOptions, SearchReport,
@@ -39,6 +40,8 @@ pub enum Event {
     Probed(Option<ProbeResult>),
     /// [`Action::SetOptions`] found no memory for the hash table.
     NoMemory(HashError),
+    /// [`Action::SetBooks`] found a book that cannot be used.
+    BadBook(BookError),
 }
 
 /// What a session wants done, in order.
@@ -49,6 +52,8 @@ pub enum Action {
     /// Give the engine these settings. Comes only while nothing is searched, like all that changes
     /// the engine.
     SetOptions(SearchOptions),
+    /// Give the engine these books.
+    SetBooks(BookOptions),
     /// Forget the former game.
     NewGame,
     /// Put this on the board.
@@ -86,6 +91,8 @@ pub struct Session {
     /// The later handshake decides how replies are printed.
     dialect: Dialect,
     settings: Settings,
+    /// What the engine was told about books.
+    books: BookOptions,
     /// Side to move on the engine's board.
     mover: Color,
     /// The engine's own clocks, by [`Color::index`], if the settings ask for them.
@@ -135,6 +142,7 @@ impl Session {
             state: State::Boot,
             dialect: Dialect::Ucci,
             settings: Settings::default(),
+            books: BookOptions::default(),
             mover: Color::Red,
             clocks: None,
             waiting: VecDeque::new(),
@@ -162,6 +170,7 @@ impl Session {
                 self.settings.search.hash_mb = error.kept;
                 self.message(error.to_string());
             }
+            Event::BadBook(error) => self.message(error.to_string()),
         }
         std::mem::take(&mut self.actions)
     }
@@ -288,8 +297,19 @@ impl Session {
         if self.settings.search != before.search {
             self.actions.push(Action::SetOptions(self.settings.search.clone()));
         }
+        self.set_books();
         if self.settings.stages != before.stages {
             self.reset_clocks();
+        }
+    }
+
+    /// Tells the engine about books what it has not been told. A handshake may change that too, but
+    /// comes at any time.
+    fn set_books(&mut self) {
+        let books = self.settings.books(self.dialect);
+        if books != self.books {
+            self.books = books.clone();
+            self.actions.push(Action::SetBooks(books));
         }
     }
 
@@ -369,6 +389,7 @@ impl Session {
             clock_started: (!go.ponder).then_some(self.now),
             feed: Feed::new(self.settings.search.multipv > 1, self.now),
         });
+        self.set_books();
         self.actions.push(Action::Start { limits, ponder: go.ponder, draw: go.draw });
     }
 

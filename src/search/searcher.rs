@@ -138,6 +138,16 @@ impl Searcher {
         Err(HashError { wanted: options.hash_mb, kept })
     }
 
+    /// How many lines are analysed.
+    pub fn multipv(&self) -> usize {
+        self.options.multipv
+    }
+
+    /// How far from the best move it may stray.
+    pub fn randomness(&self) -> Level {
+        self.options.randomness
+    }
+
     fn set_threads(&mut self, threads: usize) {
         // More than the processors would take time from each other, and from the one that has to notice
         // a `stop`.

@@ -32,6 +32,7 @@ fn is_option(line: &str) -> bool {
         Some("check") => kind == "check default true" || kind == "check default false",
         Some("spin") => ["min ", "max ", "default "].iter().all(|word| kind.contains(word)),
         Some("combo") => kind.contains("default ") && kind.contains("var "),
+        Some("string") => kind.starts_with("string default "),
         Some("button") => kind == "button",
         _ => false,
     }

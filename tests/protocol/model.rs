@@ -243,6 +243,7 @@ impl Model {
                 self.assert_idle("options");
                 self.told.hash = options.hash_mb as u64;
             }
+            Action::SetBooks(_) => self.assert_idle("books"),
             Action::NewGame => self.assert_idle("new game"),
             Action::BanMoves(_) => self.assert_idle("bans"),
             Action::Evaluate => {

@@ -241,6 +241,11 @@ impl Inline {
             match action {
                 Action::Say(line) => self.said.push_back(line),
                 Action::SetOptions(options) => self.engine.set_options(&options).unwrap(),
+                Action::SetBooks(options) => {
+                    for fault in self.engine.set_books(&options) {
+                        self.take(Event::BadBook(fault));
+                    }
+                }
                 Action::NewGame => self.engine.new_game(),
                 Action::SetPosition(position) => self.engine.set_position(*position),
                 Action::BanMoves(moves) => self.engine.ban_moves(&moves),
@@ -260,11 +265,7 @@ impl Inline {
     }
 
     fn search(&mut self, limits: &Limits) {
-        let shallow = Limits {
-            depth: Some(limits.depth.unwrap_or(3).min(3)),
-            search_moves: limits.search_moves.clone(),
-            ..Limits::default()
-        };
+        let shallow = Limits { depth: Some(limits.depth.unwrap_or(3).min(3)), ..limits.clone() };
         let mut events = Vec::new();
         let report = self.engine.search(&shallow, &Signals::default(), |event| events.push(event));
         events.into_iter().for_each(|event| self.take(Event::Search(event)));

@@ -268,3 +268,14 @@ fn times_have_the_unit_of_the_session() {
     assert_eq!(GoTime(-3).duration(false), Duration::ZERO);
     assert_eq!(GoTime(i64::MAX).duration(false), Duration::from_secs(i64::MAX as u64));
 }
+
+#[test]
+fn the_value_of_an_option_is_read_in_the_encoding_of_the_interface() {
+    let value = |line: &[u8]| match Command::parse(line) {
+        Ok(Command::SetOption { value, .. }) => value,
+        other => panic!("{other:?}"),
+    };
+    let expected = Some("D:\\棋谱\\a b.book".to_owned());
+    assert_eq!(value("setoption bookfiles D:\\棋谱\\a b.book".as_bytes()), expected);
+    assert_eq!(value(b"setoption bookfiles D:\\\xC6\xE5\xC6\xD7\\a b.book\r\n"), expected);
+}

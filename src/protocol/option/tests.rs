@@ -25,8 +25,9 @@ fn names_are_unique_in_both_families() {
 #[test]
 fn defaults_can_be_sent_back_and_change_nothing() {
     for option in OPTIONS {
-        let text = match option.kind.announce() {
+        let text = match option.kind.announce(Dialect::Ucci) {
             OptionKind::Check(value) => value.to_string(),
+            OptionKind::String(text) => text,
             OptionKind::Spin { default, .. } => default.to_string(),
             OptionKind::Combo { default, values } => {
                 assert!(values.contains(&default));
@@ -37,6 +38,10 @@ fn defaults_can_be_sent_back_and_change_nothing() {
         };
         let mut settings = Settings::default();
         assert_eq!(option.set(&mut settings, &text), Ok(Setting::Stored));
+        let [before, after] =
+            [Settings::default(), settings.clone()].map(|s| s.books(Dialect::Ucci));
+        assert_eq!(before, after);
+        settings.use_book = None;
         assert_eq!(settings, Settings::default(), "{:?}", option.names().next());
     }
 }
@@ -44,8 +49,9 @@ fn defaults_can_be_sent_back_and_change_nothing() {
 #[test]
 fn every_other_value_is_seen_in_the_settings() {
     for option in OPTIONS {
-        let text = match option.kind.announce() {
+        let text = match option.kind.announce(Dialect::Ucci) {
             OptionKind::Check(default) => (!default).to_string(),
+            OptionKind::String(_) => "some text".to_owned(),
             OptionKind::Spin { max, .. } => max.to_string(),
             OptionKind::Combo { default, values } => {
                 match values.into_iter().find(|word| *word != default) {
@@ -108,6 +114,18 @@ fn numbers_are_clamped() {
         assert!(set(&mut settings, "hashsize", text).is_err(), "{text}");
     }
     assert_eq!(settings.search.hash_mb, 65_536);
+}
+
+#[test]
+fn books_are_on_in_ucci_and_off_in_uci_until_somebody_says_so() {
+    let mut settings = Settings::default();
+    let enabled =
+        |settings: &Settings| [Dialect::Ucci, Dialect::Uci].map(|d| settings.books(d).enabled);
+    assert_eq!(enabled(&settings), [true, false]);
+    assert_eq!(set(&mut settings, "OwnBook", "true"), Ok(Setting::Stored));
+    assert_eq!(enabled(&settings), [true, true]);
+    assert_eq!(set(&mut settings, "usebook", "off"), Ok(Setting::Stored));
+    assert_eq!(enabled(&settings), [false, false]);
 }
 
 #[test]

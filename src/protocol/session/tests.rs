@@ -30,7 +30,19 @@ impl Talk {
     }
 
     fn on(&mut self, event: Event) -> Vec<String> {
-        self.session.on(event, self.now).into_iter().map(word).collect()
+        let actions = self.session.on(event, self.now).into_iter();
+        actions.filter(|action| !matches!(action, Action::SetBooks(_))).map(word).collect()
+    }
+
+    /// What the engine is told about books by a line.
+    fn books(&mut self, line: &str) -> Vec<BookOptions> {
+        let event = Event::Line(Command::parse(line.as_bytes()));
+        let actions = self.session.on(event, self.now).into_iter();
+        let books = actions.filter_map(|action| match action {
+            Action::SetBooks(options) => Some(options),
+            _ => None,
+        });
+        books.collect()
     }
 
     fn send(&mut self, line: &str) -> Vec<String> {
@@ -63,6 +75,7 @@ fn word(action: Action) -> String {
     match action {
         Action::Say(line) => line,
         Action::SetOptions(_) => "[options]".to_owned(),
+        Action::SetBooks(_) => "[books]".to_owned(),
         Action::NewGame => "[new game]".to_owned(),
         Action::SetPosition(position) => format!("[{}]", position.to_fen()),
         Action::BanMoves(moves) => format!("[ban {}]", moves.len()),
@@ -562,4 +575,32 @@ fn messages_of_the_search_are_passed_on() {
     talk.send("go depth 9");
     let event = SearchEvent::Message("hello".to_owned());
     assert_eq!(talk.on(Event::Search(event)), ["info string hello"]);
+}
+
+#[test]
+fn the_engine_is_told_about_books_once_and_never_while_it_thinks() {
+    let books = |enabled, files: &str| {
+        vec![BookOptions { enabled, files: files.to_owned(), ..BookOptions::default() }]
+    };
+    let mut talk = Talk::new("ucci");
+    assert_eq!(talk.books("go depth 3"), books(true, ""));
+    assert_eq!(talk.books("setoption bookfiles 开局.book"), []);
+    // The other dialect reads no books unless asked to.
+    assert_eq!(talk.books("uci"), []);
+    let told: Vec<String> = talk.answer();
+    assert_eq!(told.last().map(String::as_str), Some("bestmove h2e2 ponder h9g7"));
+    assert_eq!(talk.books("go depth 3"), []);
+    talk.answer();
+    assert_eq!(talk.books("setoption name OwnBook value true"), books(true, "开局.book"));
+    assert_eq!(talk.books("setoption name Hash value 17"), []);
+    assert_eq!(talk.books("setoption name OwnBook value false"), books(false, "开局.book"));
+}
+
+#[test]
+fn a_book_that_cannot_be_used_is_said_in_one_line() {
+    use crate::book::BookFault;
+    let mut talk = Talk::new("ucci");
+    let fault = BookError { file: "棋.dat".to_owned(), fault: BookFault::UnknownKind };
+    let said = talk.on(Event::BadBook(fault));
+    assert_eq!(said, ["info message book ?.dat: no kind of book that is known"]);
 }

@@ -1,0 +1,120 @@
+//! `hanxin book`: what opening books know, and making them.
+
+mod build;
+mod check;
+mod export;
+mod make;
+mod stats;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use hanxin::book::{Book, Builder, Compiled, source};
+use hanxin::record::encoding::decode;
+
+use super::Error;
+
+/// Build, check and look through opening books
+///
+/// docs/book.md describes the text that books are built from and the kinds of files.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    Build(build::Args),
+    Check(check::Args),
+    Export(export::ExportArgs),
+    Import(export::ImportArgs),
+    Make(make::Args),
+    Stats(stats::Args),
+}
+
+pub fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
+    match &args.command {
+        Command::Build(args) => build::run(args, out),
+        Command::Check(args) => check::run(args, out),
+        Command::Export(args) => export::export(args, out),
+        Command::Import(args) => export::import(args, out),
+        Command::Make(args) => make::run(args, out),
+        Command::Stats(args) => stats::run(args, out),
+    }
+}
+
+/// Name of the file of openings' names, which stands among the texts of a book and is none.
+const NAMES: &str = "ecco.txt";
+
+/// The book of some files: text, folders of text, or one book that is built already. Without files
+/// it is the one that the binary carries.
+fn read(files: &[PathBuf]) -> Result<Book, Error> {
+    match files {
+        [] => Ok(Book::Compiled(Compiled::embedded())),
+        [file] if file.is_file() && !is_text(file) => {
+            Book::open(file).map_err(|fault| Error::Failed(fault.to_string()))
+        }
+        _ => read_texts(files).map(Book::Compiled),
+    }
+}
+
+/// Builds a book from text files, and from those of folders. Every fault is said.
+fn read_texts(files: &[PathBuf]) -> Result<Compiled, Error> {
+    let mut builder = Builder::default();
+    let mut faults = 0;
+    for file in texts(files)? {
+        let name = file.display();
+        let text = std::fs::read(&file)
+            .map_err(|cause| Error::Usage(format!("cannot read {name}: {cause}")))?;
+        for line in source::lines(&decode(&text)) {
+            match line {
+                Ok(line) => builder.add_line(&line),
+                Err(fault) => {
+                    faults += 1;
+                    eprintln!("{name}:{fault}");
+                }
+            }
+        }
+    }
+    match faults {
+        0 => Ok(builder.build()),
+        n => Err(Error::Failed(format!("{n} lines of the book could not be read"))),
+    }
+}
+
+/// The files themselves, and the texts in those that are folders.
+fn texts(files: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+    let mut found = Vec::new();
+    for file in files {
+        if !file.is_dir() {
+            found.push(file.clone());
+            continue;
+        }
+        let cannot_read = |cause| Error::Usage(format!("cannot read {}: {cause}", file.display()));
+        for entry in std::fs::read_dir(file).map_err(cannot_read)? {
+            let path = entry.map_err(cannot_read)?.path();
+            if is_text(&path) && path.file_name().is_some_and(|name| name != NAMES) {
+                found.push(path);
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn is_text(path: &Path) -> bool {
+    path.extension().is_some_and(|name| name.eq_ignore_ascii_case("txt"))
+}
+
+/// Writes a book as a whole or not at all.
+fn write(path: &Path, book: &Compiled) -> Result<(), Error> {
+    let part = path.with_extension("part");
+    std::fs::write(&part, book.encode())
+        .and_then(|()| std::fs::rename(&part, path))
+        .map_err(|cause| Error::Failed(format!("cannot write {}: {cause}", path.display())))
+}
+
+/// How much is in a book, for a last line.
+fn size(book: &Compiled) -> String {
+    format!("{} positions, {} moves", book.positions(), book.records().len())
+}
