@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::board::Position;
+use crate::book::Ecco;
 use crate::clock::{Clock, ClockView};
 use crate::protocol::{Dialect, Go, GoTime, PositionText};
 use crate::rules::referee::Referee;
@@ -103,7 +104,7 @@ pub fn play(
         }
     };
     game.end_pondering()?;
-    Ok(GameRecord {
+    let mut record = GameRecord {
         game: number,
         round,
         opening: opening_index,
@@ -118,8 +119,11 @@ pub fn play(
         reason: reason.map_or(String::new(), |reason| reason.word().to_owned()),
         faults: game.faults,
         started,
+        ecco: None,
         duration_ms: began.elapsed().as_millis() as u64,
-    })
+    };
+    record.ecco = record.named_opening(&Ecco::embedded()).map(ToString::to_string);
+    Ok(record)
 }
 
 /// A failure and whose it is.

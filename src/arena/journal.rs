@@ -256,6 +256,7 @@ mod tests {
             reason: "agreement".to_owned(),
             faults: Vec::new(),
             started: 1,
+            ecco: None,
             duration_ms: 2,
         }
     }

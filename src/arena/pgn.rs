@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use crate::board::Position;
+use crate::book::Ecco;
 use crate::record::pgn::{FIRST_TAG, MoveText, write};
 use crate::record::{Game, GameResult, Ply};
 use crate::types::Eval;
@@ -42,6 +43,7 @@ pub enum PgnFileError {
 pub struct PgnFile {
     file: AppendFile,
     moves: MoveText,
+    ecco: Ecco,
 }
 
 impl PgnFile {
@@ -54,8 +56,11 @@ impl PgnFile {
     /// The file cannot be used, or one of the games cannot have been played.
     pub fn open(output: &PgnOutput, past: &[GameRecord]) -> Result<PgnFile, PgnFileError> {
         let (file, bytes) = AppendFile::open(&output.path)?;
-        let mut pgn = PgnFile { file, moves: output.moves };
-        let texts = past.iter().map(|game| text(game, pgn.moves)).collect::<Result<Vec<_>, _>>()?;
+        let mut pgn = PgnFile { file, moves: output.moves, ecco: Ecco::embedded() };
+        let texts = past
+            .iter()
+            .map(|game| text(game, pgn.moves, &pgn.ecco))
+            .collect::<Result<Vec<_>, _>>()?;
         let torn = texts.iter().map(|text| torn_length(&bytes, text.as_bytes())).max();
         let (whole, torn) = bytes.split_at(bytes.len() - torn.unwrap_or(0));
         if !torn.is_empty() {
@@ -75,7 +80,7 @@ impl PgnFile {
     /// # Errors
     /// It cannot be written.
     pub fn add(&mut self, game: &GameRecord) -> Result<(), PgnFileError> {
-        Ok(self.file.append(text(game, self.moves)?.as_bytes())?)
+        Ok(self.file.append(text(game, self.moves, &self.ecco)?.as_bytes())?)
     }
 }
 
@@ -88,13 +93,14 @@ fn torn_length(file: &[u8], piece: &[u8]) -> usize {
     (1..piece.len()).rev().find(is_torn).unwrap_or(0)
 }
 
-fn text(record: &GameRecord, moves: MoveText) -> Result<String, PgnFileError> {
+fn text(record: &GameRecord, moves: MoveText, ecco: &Ecco) -> Result<String, PgnFileError> {
     let fault = |fault: String| PgnFileError::Game { game: record.game, fault };
-    write(&to_game(record).map_err(fault)?, moves).map_err(|illegal| fault(illegal.to_string()))
+    write(&to_game(record, ecco).map_err(fault)?, moves)
+        .map_err(|illegal| fault(illegal.to_string()))
 }
 
 /// The game with everything that PGN has a place for.
-fn to_game(record: &GameRecord) -> Result<Game, String> {
+fn to_game(record: &GameRecord, ecco: &Ecco) -> Result<Game, String> {
     let start = Position::from_fen(&record.fen).map_err(|fault| fault.to_string())?;
     let mut game = Game::new(start);
     let reason = record.reason_words();
@@ -116,6 +122,10 @@ fn to_game(record: &GameRecord) -> Result<Game, String> {
         Outcome::Draw => GameResult::Draw,
     };
     game.line.plies = record.moves.iter().map(to_ply).collect::<Result<_, _>>()?;
+    if let Some(opening) = record.named_opening(ecco) {
+        game.set_tag("ECCO", opening.code.as_str());
+        game.set_tag("Opening", opening.name.as_str());
+    }
     match game.line.plies.last_mut() {
         Some(last) => last.comment = format!("{}, {reason}", last.comment),
         None => game.line.comment = reason,
@@ -192,6 +202,7 @@ mod tests {
             reason: "illegal_move".to_owned(),
             faults: Vec::new(),
             started: 1_796_050_000,
+            ecco: None,
             duration_ms: 2,
         }
     }
@@ -214,16 +225,20 @@ mod tests {
 
     #[test]
     fn tags_and_comments_say_what_the_record_says() {
-        let text = text(&record(7), MoveText::Chinese).unwrap();
+        let ecco = Ecco::embedded();
+        let text = text(&record(7), MoveText::Chinese, &ecco).unwrap();
         let game = read(&text).next().unwrap().unwrap();
         let tags = ["Date", "Round", "Red", "Termination"].map(|name| game.tag(name).unwrap());
         assert_eq!(tags, ["2026.11.30", "2.7", "红", "illegal move"]);
+        let opening = ecco.classify(&game.start, game.moves()).unwrap();
+        assert_eq!(game.tag("ECCO"), Some(&*opening.code));
+        assert_eq!(game.tag("Opening"), Some(&*opening.name));
         assert_eq!(game.line.plies[0].comment, "book");
         assert_eq!(game.line.plies[1].comment, "+0.25/12 0.31s [%clk 1:02:05.040], illegal move");
         assert_eq!(game.result, GameResult::RedWins);
         let mut unplayable = record(7);
         unplayable.moves.reverse();
-        let error = super::text(&unplayable, MoveText::Iccs).unwrap_err().to_string();
+        let error = super::text(&unplayable, MoveText::Iccs, &ecco).unwrap_err().to_string();
         assert!(error.starts_with("game 7: illegal move h9g7 for red"), "{error}");
     }
 

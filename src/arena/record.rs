@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::board::Position;
+use crate::book::{Ecco, Opening};
 use crate::rules::EndReason;
-use crate::types::Color;
+use crate::types::{Color, Move};
 
 use super::fault::Fault;
 
@@ -24,6 +26,9 @@ pub struct GameRecord {
     pub fen: String,
     /// All moves, those of the opening first.
     pub moves: Vec<MoveRecord>,
+    /// Code and Chinese name of the opening that was played, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ecco: Option<String>,
     /// `red_wins`, `black_wins` or `draw`.
     pub verdict: Outcome,
     /// Why, as the word of [`crate::rules::EndReason`].
@@ -93,6 +98,12 @@ impl GameRecord {
     /// Why it ended; `None` for a word that no referee of ours says.
     pub fn end_reason(&self) -> Option<EndReason> {
         EndReason::NAMED.into_iter().find(|row| row.1 == self.reason).map(|row| row.0)
+    }
+
+    /// The opening that was played, if it has a name.
+    pub fn named_opening<'a>(&self, ecco: &'a Ecco) -> Option<&'a Opening> {
+        let start = Position::from_fen(&self.fen).ok()?;
+        ecco.classify(&start, self.moves.iter().map_while(|record| record.mv.parse::<Move>().ok()))
     }
 
     /// Why it ended, for people: the reason, and what the engines did wrong.

@@ -88,6 +88,7 @@ mod tests {
                 reason: String::new(),
                 faults: Vec::new(),
                 started: 0,
+                ecco: None,
                 duration_ms: 0,
             };
             let engines: Vec<_> = names.iter().map(|name| json!({"name": name})).collect();

@@ -186,6 +186,7 @@ mod tests {
                 fault: Fault::new(FaultKind::Stall, ""),
             }],
             started: 0,
+            ecco: None,
             duration_ms: 0,
         }
     }

@@ -146,7 +146,7 @@ mod tests {
         let (doubts, searched) = checker.check(&mut engine, &start);
         assert_eq!(doubts.len(), 1);
         assert_eq!(doubts[0].mv.to_string(), "h2h9");
-        assert!(doubts[0].loss > 100, "{doubts:?}");
+        assert!(doubts[0].loss > 40, "{doubts:?}");
         let text: Vec<String> =
             searched.iter().map(|line| serde_json::to_string(line).unwrap()).collect();
         let read = |line: &String| serde_json::from_str::<Searched>(line).unwrap();

@@ -1,9 +1,9 @@
-//! Names of openings: the codes of ECCO (开局编号) and the Chinese names that go with them.
+//! Names of openings: the codes of ECCO (Encyclopedia of Chinese Chess Openings) and the Chinese
+//! names that go with them.
 //!
-//! Two classifications are called ECCO. The one meant here is that of the Encyclopedia of Chinese
-//! Chess Openings as game databases on the net use it, from A00 to E99: A is what begins without the
-//! central cannon, B to D what the cannon meets, E the pawn's opening. The lines stand in
-//! `book/ecco.txt`, one a line: code, name, moves, with `;` between them.
+//! Two classifications are called ECCO. The one meant here is ECCO 2004, of the site 象棋百科全书. Its
+//! openings stand in `book/ecco.txt`, one a line: code, name, moves, with `;` between them. A code
+//! may have several lines.
 
 use std::collections::HashMap;
 use std::fmt;

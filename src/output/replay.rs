@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::arena::GameRecord;
 use crate::arena::record::MoveRecord;
 use crate::board::Position;
+use crate::book::{Ecco, Opening};
 use crate::notation::chinese;
 use crate::types::{Move, Piece};
 
@@ -26,6 +27,9 @@ struct Replay<'a> {
     n: usize,
     round: usize,
     opening: usize,
+    /// Code and Chinese name of the opening that came of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ecco: Option<String>,
     red: &'a str,
     black: &'a str,
     result: &'static str,
@@ -50,9 +54,10 @@ struct Replay<'a> {
 impl Replays<'_> {
     /// The games as they are in the file.
     pub fn new(games: &[GameRecord]) -> Replays<'_> {
+        let ecco = Ecco::embedded();
         Replays {
             glyphs: Piece::ALL.into_iter().map(|piece| (piece.letter(), piece.glyph())).collect(),
-            games: games.iter().map(Replay::of).collect(),
+            games: games.iter().map(|game| Replay::of(game, &ecco)).collect(),
         }
     }
 
@@ -68,7 +73,7 @@ impl Replays<'_> {
 }
 
 impl<'a> Replay<'a> {
-    fn of(game: &'a GameRecord) -> Replay<'a> {
+    fn of(game: &'a GameRecord, ecco: &Ecco) -> Replay<'a> {
         let line = Line::of(game);
         let told = |read: fn(&MoveRecord) -> Option<u64>| line.moves.iter().map(read).collect();
         let clock: Vec<Option<u64>> = told(|mv| mv.thought.as_ref()?.clock_ms);
@@ -77,6 +82,7 @@ impl<'a> Replay<'a> {
             n: game.game,
             round: game.round,
             opening: game.opening + 1,
+            ecco: game.named_opening(ecco).map(Opening::to_string),
             red: &game.red,
             black: &game.black,
             result: game.verdict.score(),

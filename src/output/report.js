@@ -283,7 +283,9 @@
       red.append(element("bdi", it.red));
       black.append(element("bdi", it.black));
       const faults = (it.faults || []).join("; ");
-      row.append(first, element("td", it.round), element("td", it.opening), red, black, element("td", it.result));
+      const opening = element("td", it.ecco ? `${it.opening} · ${it.ecco}` : it.opening);
+      opening.lang = "zh-Hans";
+      row.append(first, element("td", it.round), opening, red, black, element("td", it.result));
       row.append(element("td", it.reason), element("td", it.moves.length / 4), element("td", duration(1e3 * it.ms)));
       row.append(element("td", faults));
       return row;

@@ -93,7 +93,9 @@ fn a_pipe_closed_in_a_search_is_a_quiet_end() {
 fn an_interface_that_does_not_read_does_not_slow_the_search() {
     let (mut child, output) = spawn();
     let mut input = child.stdin.take().expect("stdin is a pipe");
-    input.write_all(b"ucci\nposition startpos\ngo movetime 600\n").expect("the engine listens");
+    input
+        .write_all(b"ucci\nsetoption usebook off\nposition startpos\ngo movetime 600\n")
+        .expect("the engine listens");
     // More answers than a pipe holds, while nobody reads.
     input.write_all("isready\n".repeat(20_000).as_bytes()).expect("the engine listens");
     thread::sleep(Duration::from_millis(2_000));

@@ -34,10 +34,17 @@ impl Process {
     }
 
     /// Past the handshake.
-    pub fn ready(handshake: &str) -> Process {
+    pub fn greeted(handshake: &str) -> Process {
         let mut process = Process::start();
         process.send(handshake);
         process.wait_for(&format!("{handshake}ok"));
+        process
+    }
+
+    /// Past the handshake, and told to think for itself.
+    pub fn ready(handshake: &str) -> Process {
+        let mut process = Process::greeted(handshake);
+        process.send("setoption usebook false");
         process
     }
 

@@ -16,6 +16,7 @@ fn game(number: usize, verdict: Outcome, reason: EndReason, plies: usize) -> Gam
         reason: reason.word().to_owned(),
         faults: Vec::new(),
         started: 0,
+        ecco: None,
         duration_ms: 0,
     }
 }

@@ -95,6 +95,7 @@ enum Line {
 
 #[derive(Deserialize)]
 struct LineMove {
+    #[serde(rename = "move")]
     mv: String,
 }
 

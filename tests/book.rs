@@ -1,0 +1,289 @@
+//! Opening books end to end: the book in the repository, the commands, and the engine behind pipes.
+
+#[path = "support/process.rs"]
+mod process;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use hanxin::book::{Book, Builder, Compiled, Ecco, Entry, Opening, Walk, source};
+use hanxin::{Move, Position};
+use process::Process;
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/book");
+const BUILT: &[u8] = include_bytes!("../book/hanxin.book");
+
+/// A folder that goes away with the test.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let path = std::env::temp_dir().join(format!("hanxin-book-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Scratch(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    /// A book of this text.
+    fn book(&self, name: &str, text: &str) -> String {
+        let file = self.file(name);
+        fs::write(&file, build(text).encode()).unwrap();
+        file
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn build(text: &str) -> Compiled {
+    let mut builder = Builder::default();
+    source::lines(text).for_each(|line| builder.add_line(&line.unwrap()));
+    builder.build()
+}
+
+fn after(moves: &str) -> Position {
+    let mut position = Position::startpos();
+    moves.split_whitespace().for_each(|mv| position.play(mv.parse().unwrap()).unwrap());
+    position
+}
+
+fn hanxin(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_hanxin")).arg("book").args(args).output().unwrap()
+}
+
+fn stdout(output: &Output) -> &str {
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).unwrap()
+}
+
+/// Sends lines and returns what is said up to the answer, which comes last.
+fn ask(engine: &mut Process, lines: &[&str]) -> Vec<String> {
+    lines.iter().for_each(|line| engine.send(line));
+    let mut said = Vec::new();
+    loop {
+        let line = engine.read_line().expect("an answer");
+        let is_answer = line.starts_with("bestmove") || line == "nobestmove";
+        said.push(line);
+        if is_answer {
+            return said;
+        }
+    }
+}
+
+fn is_from_book(said: &[String]) -> bool {
+    said.iter().any(|line| line.contains(" book: "))
+}
+
+#[test]
+fn the_built_book_is_that_of_the_text() {
+    let scratch = Scratch::new("rebuilt");
+    let file = scratch.file("rebuilt.book");
+    stdout(&hanxin(&["build", FOLDER, "--output", &file]));
+    let rebuilt = fs::read(file).unwrap();
+    assert!(rebuilt == BUILT, "hanxin book build book --output book/hanxin.book");
+}
+
+#[test]
+fn every_move_of_the_book_is_reached_and_legal() {
+    let book = Compiled::decode(BUILT).unwrap();
+    let records = book.records().len();
+    let positions = book.positions();
+    let known: Vec<_> = Walk::new(&Book::Compiled(book)).collect();
+    assert_eq!(known.len(), positions);
+    assert_eq!(known.iter().map(|known| known.entries.len()).sum::<usize>(), records);
+}
+
+#[test]
+fn named_openings_are_their_own_classification() {
+    let ecco = Ecco::embedded();
+    let codes: BTreeSet<&str> = ecco.openings().iter().map(|it| it.code.as_str()).collect();
+    assert!(codes.len() >= 5, "{codes:?}");
+    let start = Position::startpos();
+    for opening in ecco.openings() {
+        let found = ecco.classify(&start, opening.moves.iter().copied());
+        assert_eq!(found, Some(opening));
+        let mirrored = opening.moves.iter().map(|mv| mv.mirror());
+        assert_eq!(ecco.classify(&start, mirrored), Some(opening), "mirrored");
+    }
+    let fen = "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1";
+    let ending = Position::from_fen(fen).unwrap();
+    assert_eq!(ecco.classify(&ending, ["a0a9".parse().unwrap()]).map(Opening::to_string), None);
+}
+
+/// Report B02: a mirrored position is found, and answered with mirrored moves.
+#[test]
+fn b02_mirrored_positions_have_mirrored_moves() {
+    let book = build("h0g2 h9g7 ; 3\nh0g2 b9c7 ; 2");
+    let probe = |moves: &str| -> BTreeSet<String> {
+        book.probe(&after(moves)).iter().map(|entry| entry.mv.to_string()).collect()
+    };
+    assert_eq!(probe("h0g2"), ["h9g7", "b9c7"].map(String::from).into());
+    assert_eq!(probe("b0c2"), ["b9c7", "h9g7"].map(String::from).into());
+    let weight = |moves: &str, mv: &str| {
+        let mv: Move = mv.parse().unwrap();
+        let entries = book.probe(&after(moves));
+        entries.iter().find(|entry| entry.mv == mv).map(|entry: &Entry| entry.weight)
+    };
+    assert_eq!((weight("h0g2", "h9g7"), weight("b0c2", "b9c7")), (Some(3), Some(3)));
+}
+
+/// Report B04: neither a banned move nor one that repeats a position comes from a book.
+#[test]
+fn b04_banned_and_repeating_moves_are_not_taken_from_a_book() {
+    let scratch = Scratch::new("b04");
+    let file = scratch.book("one.book", "i0i1 ; 1");
+    let mut engine = Process::greeted("ucci");
+    let bookfiles = format!("setoption bookfiles {file}");
+    let said = ask(&mut engine, &[&bookfiles, "position startpos", "go depth 1"]);
+    assert!(is_from_book(&said), "{said:?}");
+    assert_eq!(said.last().unwrap(), "bestmove i0i1");
+    let line = said.iter().find(|line| line.starts_with("info depth 0 ")).expect("a line");
+    assert!(line.ends_with(" pv i0i1"), "{line}");
+
+    let said = ask(&mut engine, &["position startpos", "banmoves i0i1", "go depth 1"]);
+    assert!(!is_from_book(&said), "{said:?}");
+    let shuffle = "position startpos moves i0i1 i9i8 i1i0 i8i9 i0i1 i9i8 i1i0 i8i9";
+    let said = ask(&mut engine, &[shuffle, "go depth 1"]);
+    assert!(!is_from_book(&said), "{said:?}");
+    let said = ask(&mut engine, &["position startpos", "go depth 1 searchmoves h2e2"]);
+    assert!(!is_from_book(&said), "{said:?}");
+}
+
+/// Report B06: off means off, and analysis is never answered from a book.
+#[test]
+fn b06_off_is_total() {
+    let mut engine = Process::greeted("ucci");
+    assert!(is_from_book(&ask(&mut engine, &["position startpos", "go depth 5"])));
+    let said = ask(&mut engine, &["go mate 1 depth 2"]);
+    assert!(!is_from_book(&said), "{said:?}");
+    engine.send("go infinite");
+    let said = ask(&mut engine, &["stop"]);
+    assert!(!is_from_book(&said), "{said:?}");
+    let said = ask(&mut engine, &["setoption usebook false", "position startpos", "go depth 5"]);
+    assert!(!is_from_book(&said), "{said:?}");
+    assert!(said.iter().any(|line| line.starts_with("info depth 5 ")), "{said:?}");
+
+    let mut engine = Process::greeted("uci");
+    assert!(!is_from_book(&ask(&mut engine, &["position startpos", "go depth 5"])));
+    let said = ask(&mut engine, &["setoption name OwnBook value true", "go depth 5"]);
+    assert!(is_from_book(&said), "{said:?}");
+    let said = ask(&mut engine, &["setoption name BookDepth value 0", "go depth 2"]);
+    assert!(!is_from_book(&said), "{said:?}");
+}
+
+#[test]
+fn a_missing_book_is_one_message_and_the_others_are_read() {
+    let scratch = Scratch::new("missing");
+    let good = scratch.book("开局 a.book", "a3a4 ; 1");
+    let bad = scratch.file("bad.book");
+    fs::write(&bad, "hanxin book\nxxxx").unwrap();
+    let mut engine = Process::greeted("ucci");
+    let bookfiles = format!("setoption bookfiles no-such.book; {bad} ;{good}");
+    let said = ask(&mut engine, &[&bookfiles, "position startpos", "go depth 1"]);
+    let messages: Vec<&String> =
+        said.iter().filter(|line| line.starts_with("info message book ")).collect();
+    assert_eq!(messages.len(), 2, "{said:?}");
+    assert!(messages[0].contains("no-such.book: "), "{said:?}");
+    assert!(messages[1].contains("bad.book: damaged at byte 16: "), "{said:?}");
+    assert_eq!(said.last().unwrap(), "bestmove i3i4");
+}
+
+/// An interface on Chinese Windows writes names of files in GBK.
+#[test]
+fn a_name_in_gbk_is_found() {
+    let scratch = Scratch::new("gbk");
+    let file = scratch.book("开局.book", "i3i4 ; 1");
+    let (folder, _) = file.rsplit_once('/').unwrap();
+    let mut engine = Process::greeted("ucci");
+    let line = format!("setoption bookfiles {folder}/");
+    engine.send_bytes(&[line.as_bytes(), b"\xBF\xAA\xBE\xD6.book"].concat());
+    let said = ask(&mut engine, &["position startpos", "go depth 1"]);
+    assert_eq!(said.last().unwrap(), "bestmove i3i4", "{said:?}");
+}
+
+#[test]
+fn commands_build_look_through_and_export() {
+    let scratch = Scratch::new("commands");
+    let text = scratch.file("lines.txt");
+    fs::write(&text, "h2e2 h9g7 h0g2 i9h9 ; 20 ; 中炮 ;\n\nh2e2 h7e7 ; 9\n").unwrap();
+    let file = scratch.file("my.book");
+    let built = hanxin(&["build", &text, "--output", &file]);
+    assert_eq!(stdout(&built), "4 positions, 5 moves\n");
+    let stats = hanxin(&["stats", &file, "--json"]);
+    let stats: serde_json::Value = serde_json::from_str(stdout(&stats)).unwrap();
+    assert_eq!(stats["type"], "book");
+    assert_eq!(
+        (&stats["positions"], &stats["choices"], &stats["depth"]),
+        (&4.into(), &1.into(), &4.into())
+    );
+    assert!(stats["covered"].as_u64() > Some(0), "{stats}");
+
+    let exported = scratch.file("exported.txt");
+    fs::write(&exported, stdout(&hanxin(&["export", &file]))).unwrap();
+    let again = scratch.file("again.book");
+    stdout(&hanxin(&["build", &exported, "--output", &again]));
+    assert_eq!(fs::read(&again).unwrap(), fs::read(&file).unwrap());
+    let imported = scratch.file("imported.book");
+    stdout(&hanxin(&["import", &file, "--output", &imported]));
+    assert_eq!(fs::read(&imported).unwrap(), fs::read(&file).unwrap());
+
+    fs::write(&text, "h2e2 ; 1\nh2e2 h9g8 ; 1\nh2e2 ; x\n").unwrap();
+    let failed = hanxin(&["build", &text, "--output", &file]);
+    assert_eq!(failed.status.code(), Some(1));
+    let said = stderr(&failed);
+    assert!(said.contains("lines.txt:2:6: ") && said.contains("lines.txt:3:8: "), "{said}");
+    assert!(Path::new(&file).exists(), "what was there stays");
+}
+
+#[test]
+fn a_book_is_made_of_games() {
+    let scratch = Scratch::new("make");
+    let (pgn, lines) = (scratch.file("games.pgn"), scratch.file("games.jsonl"));
+    fs::write(&pgn, "[Result \"1-0\"]\n\n1. h2e2 h9g7 2. h0g2 1-0\n\n").unwrap();
+    let game = r#"{"type":"event","id":"x","settings":{}}
+{"type":"game","game":1,"fen":"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1","moves":[{"move":"b2e2"},{"move":"b9c7"}],"verdict":"draw"}
+"#;
+    fs::write(&lines, game).unwrap();
+    let file = scratch.file("made.book");
+    let made = hanxin(&["make", &pgn, &lines, "--output", &file]);
+    assert_eq!(stdout(&made), "2 games, 2 positions, 2 moves\n");
+    let text = hanxin(&["export", &file]);
+    assert_eq!(stdout(&text), "h2e2 ; 3\nh2e2 | h9g7 ; 1\n");
+}
+
+#[test]
+fn a_check_names_what_loses_and_remembers() {
+    let scratch = Scratch::new("check");
+    let text = scratch.file("lines.txt");
+    fs::write(&text, "h2e2 h9g7 ; 2\nh2h9 i9h9 ; 1\n").unwrap();
+    let memory = scratch.file("memory.jsonl");
+    let check = |extra: &[&str]| {
+        let args = ["check", &text, "--nodes", "5000", "--threads", "1", "--memory", &memory];
+        hanxin(&[&args, extra].concat())
+    };
+    let first = check(&[]);
+    assert_eq!(first.status.code(), Some(1));
+    let said = String::from_utf8(first.stdout).unwrap();
+    assert!(said.starts_with("start: h2h9 炮二进七 loses "), "{said}");
+    let remembered = fs::read_to_string(&memory).unwrap();
+    assert!(remembered.lines().count() >= 4, "{remembered}");
+    // A torn last line, as a power cut leaves it, is searched again; the rest is not.
+    fs::write(&memory, &remembered[..remembered.len() - 3]).unwrap();
+    let second = check(&[]);
+    assert_eq!(String::from_utf8(second.stdout).unwrap(), said);
+    assert_eq!(fs::read_to_string(&memory).unwrap(), remembered);
+    assert!(check(&["--tolerance", "9000"]).status.success());
+}
