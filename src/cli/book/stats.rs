@@ -1,5 +1,6 @@
 //! `hanxin book stats`: how much a book knows.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -10,7 +11,7 @@ use super::super::Error;
 
 /// Print how much a book knows: positions, moves, depth, named openings
 ///
-/// An opening counts when the book knows its last move.
+/// An opening is known when the book has the last move of one of its lines.
 #[derive(clap::Args)]
 pub struct Args {
     /// A book, or text files and folders of them; the embedded book when not given
@@ -35,10 +36,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         depth = depth.max(known.line.len() + 1);
     }
     let ecco = Ecco::embedded();
-    let openings = ecco.openings().len();
-    let missing: Vec<_> =
-        ecco.openings().iter().filter(|opening| !opening.is_known(&book)).collect();
-    let covered = openings - missing.len();
+    // A code may have several lines, of which one is enough.
+    let mut known = BTreeMap::new();
+    for opening in ecco.openings() {
+        *known.entry(opening.to_string()).or_insert(false) |= opening.is_known(&book);
+    }
+    let openings = known.len();
+    let covered = known.values().filter(|&&is_known| is_known).count();
     if args.json {
         let record = Record::Book { positions, moves, choices, depth, openings, covered };
         return Ok(record.write(out)?);
@@ -48,7 +52,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     writeln!(out, "{depth:>7} plies deep")?;
     writeln!(out, "{covered:>7} of {openings} named openings")?;
     if args.missing {
-        missing.iter().try_for_each(|opening| writeln!(out, "{opening}"))?;
+        let missing = known.iter().filter(|(_, is_known)| !**is_known);
+        missing.map(|(opening, _)| opening).try_for_each(|opening| writeln!(out, "{opening}"))?;
     }
     Ok(())
 }
