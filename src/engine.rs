@@ -242,7 +242,7 @@ mod tests {
         assert!(report.best.is_some_and(|best| !moves("a0a1 a0a2").contains(&best)));
     }
 
-    /// The start position has one book move, and a search there another choice.
+    /// An engine with a book of this text.
     fn reader(text: &str) -> Engine {
         let mut builder = Builder::default();
         source::lines(text).for_each(|line| builder.add_line(&line.unwrap()));

@@ -66,11 +66,6 @@ impl Shelf {
         faults
     }
 
-    /// The same draws whenever the seed is the same.
-    pub fn seed(&mut self, seed: u64) {
-        self.random = SplitMix64::new(seed);
-    }
-
     /// What is known in the position of the moves given, by the first book that knows any. Moves
     /// back to where the game has been before are left out: to repeat is for the search to decide.
     pub fn probe(&self, pos: &Position, moves: &MoveList) -> Vec<Entry> {

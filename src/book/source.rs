@@ -125,8 +125,8 @@ impl<'a> Fields<'a> {
 }
 
 fn parse(mut fields: Fields<'_>) -> Result<SourceLine, Fault> {
-    let (moves, lead) = fields.moves(fields.clone().next())?;
-    fields.next();
+    let field = fields.next();
+    let (moves, lead) = fields.moves(field)?;
     let weight = fields.next().trim();
     let weight = match weight.parse() {
         Ok(0) | Err(_) => return Err(fields.fault(weight, "the weight is no number from 1 on")),
@@ -160,16 +160,15 @@ mod tests {
     #[test]
     fn faults_say_where() {
         for (text, fault) in [
-            ("\nh2e2 h9g8 ; 1", "2:6: the man on h9 cannot go to g8"),
-            ("炮二平五 xx ; 1", "1:6: not a move: \"xx\""),
+            ("\nh2e2 h9g8 ; 1", "2:6: illegal move \"h9g8\": "),
+            ("炮二平五 xx ; 1", "1:6: not a move: \"xx\" "),
             ("h2e2 ; 0 ; x", "1:8: the weight is no number from 1 on"),
             ("h2e2", "1:5: the weight is no number from 1 on"),
             ("h2e2 | ; 1", "1:1: no move"),
             (" ; 1", "1:5: no move"),
         ] {
             let error = read(text)[0].clone().unwrap_err().to_string();
-            assert!(error.starts_with(&fault[..4]), "{error}");
-            assert!(error.contains(fault.split(": ").last().unwrap()), "{error}");
+            assert!(error.starts_with(fault), "{error}");
         }
     }
 }
