@@ -10,6 +10,7 @@ pub mod builder;
 pub mod check;
 pub mod compiled;
 pub mod ecco;
+pub mod foreign;
 pub mod key;
 pub mod make;
 pub mod shelf;
@@ -26,6 +27,7 @@ use crate::types::Move;
 pub use builder::Builder;
 pub use compiled::Compiled;
 pub use ecco::{Ecco, Opening};
+pub use foreign::Foreign;
 pub use shelf::{BookOptions, Shelf};
 pub use walk::Walk;
 
@@ -72,6 +74,8 @@ pub enum BookFault {
 pub enum Book {
     /// Our own kind of file.
     Compiled(Compiled),
+    /// The file of another program.
+    Foreign(Foreign),
 }
 
 impl Book {
@@ -87,6 +91,10 @@ impl Book {
     pub fn probe(&self, pos: &Position) -> Vec<Entry> {
         match self {
             Book::Compiled(book) => book.probe(pos),
+            Book::Foreign(book) => book.probe(pos).unwrap_or_else(|fault| {
+                log::warn!("book: {fault}");
+                Vec::new()
+            }),
         }
     }
 }
@@ -97,5 +105,5 @@ fn open(path: &Path) -> Result<Book, BookFault> {
     if head == compiled::MAGIC {
         return Ok(Book::Compiled(Compiled::decode(&std::fs::read(path)?)?));
     }
-    Err(BookFault::UnknownKind)
+    Foreign::open(path).map(Book::Foreign)
 }

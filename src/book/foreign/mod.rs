@@ -1,0 +1,79 @@
+//! Opening books of other programs, read where they lie.
+//!
+//! `docs/book.md` says where what is known of each kind comes from.
+
+mod elephant_eye;
+mod grid;
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use self::elephant_eye::ElephantEye;
+use super::{BookFault, Entry};
+use crate::board::{KingGuard, Position};
+use crate::types::Move;
+
+/// An open book of another program.
+#[derive(Debug)]
+pub struct Foreign(Kind);
+
+#[derive(Debug)]
+enum Kind {
+    ElephantEye(ElephantEye),
+}
+
+impl Foreign {
+    /// Opens a file. What is in it says of which kind it is, whatever its name.
+    ///
+    /// # Errors
+    /// It cannot be read, is of no known kind, or is damaged.
+    pub fn open(path: &Path) -> Result<Foreign, BookFault> {
+        let mut bytes = Vec::new();
+        File::open(path)?.take(elephant_eye::MAX_LEN + 1).read_to_end(&mut bytes)?;
+        ElephantEye::decode(&bytes).map(|book| Foreign(Kind::ElephantEye(book)))
+    }
+
+    /// The moves known in the position, all of them legal, each once.
+    ///
+    /// # Errors
+    /// The file turns out to be damaged where the position is looked up.
+    pub fn probe(&self, pos: &Position) -> Result<Vec<Entry>, BookFault> {
+        match &self.0 {
+            Kind::ElephantEye(book) => Ok(book.probe(pos)),
+        }
+    }
+}
+
+/// Gathers the moves of one position: legal ones only, each once, with the greatest weight it was
+/// found with. Keys are numbers and may be those of another position, so a find may be illegal.
+struct Finds<'a> {
+    pos: &'a Position,
+    guard: KingGuard,
+    entries: Vec<Entry>,
+}
+
+impl<'a> Finds<'a> {
+    fn new(pos: &'a Position) -> Finds<'a> {
+        Finds { pos, guard: KingGuard::new(pos), entries: Vec::new() }
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        self.pos.is_pseudo_legal(mv) && self.guard.is_legal(self.pos, mv)
+    }
+
+    /// Adds a move; the weight 0 means that it is not to be played.
+    fn add(&mut self, mv: Move, weight: u32) {
+        if weight == 0 || !self.is_legal(mv) {
+            return;
+        }
+        match self.entries.iter_mut().find(|entry| entry.mv == mv) {
+            Some(entry) => entry.weight = entry.weight.max(weight),
+            None => self.entries.push(Entry { mv, weight }),
+        }
+    }
+
+    fn into_entries(self) -> Vec<Entry> {
+        self.entries
+    }
+}
