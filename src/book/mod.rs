@@ -67,6 +67,12 @@ pub enum BookFault {
         /// In a few words.
         what: &'static str,
     },
+    /// A database that is no book.
+    #[error("a database without a table of moves (bhobk, pfBook or book)")]
+    NoTable,
+    /// A database that is damaged, or holds something else than it should.
+    #[error("database: {0}")]
+    Database(#[from] rusqlite::Error),
 }
 
 /// An open book.

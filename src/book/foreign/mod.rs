@@ -4,12 +4,17 @@
 
 mod elephant_eye;
 mod grid;
+mod obk;
+mod sqlite;
+mod xqb;
 
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 use self::elephant_eye::ElephantEye;
+use self::obk::Obk;
+use self::xqb::Xqb;
 use super::{BookFault, Entry};
 use crate::board::{KingGuard, Position};
 use crate::types::Move;
@@ -21,6 +26,8 @@ pub struct Foreign(Kind);
 #[derive(Debug)]
 enum Kind {
     ElephantEye(ElephantEye),
+    Obk(Obk),
+    Xqb(Xqb),
 }
 
 impl Foreign {
@@ -30,7 +37,12 @@ impl Foreign {
     /// It cannot be read, is of no known kind, or is damaged.
     pub fn open(path: &Path) -> Result<Foreign, BookFault> {
         let mut bytes = Vec::new();
-        File::open(path)?.take(elephant_eye::MAX_LEN + 1).read_to_end(&mut bytes)?;
+        let mut file = File::open(path)?.take(elephant_eye::MAX_LEN + 1);
+        file.by_ref().take(sqlite::HEADER.len() as u64).read_to_end(&mut bytes)?;
+        if bytes == sqlite::HEADER {
+            return open_database(path).map(Foreign);
+        }
+        file.read_to_end(&mut bytes)?;
         ElephantEye::decode(&bytes).map(|book| Foreign(Kind::ElephantEye(book)))
     }
 
@@ -41,7 +53,20 @@ impl Foreign {
     pub fn probe(&self, pos: &Position) -> Result<Vec<Entry>, BookFault> {
         match &self.0 {
             Kind::ElephantEye(book) => Ok(book.probe(pos)),
+            Kind::Obk(book) => book.probe(pos),
+            Kind::Xqb(book) => book.probe(pos),
         }
+    }
+}
+
+fn open_database(path: &Path) -> Result<Kind, BookFault> {
+    let connection = sqlite::open(path)?;
+    if let Some(table) = sqlite::find_table(&connection, &obk::TABLES)? {
+        return Ok(Kind::Obk(Obk::new(connection, table)?));
+    }
+    match sqlite::find_table(&connection, &[xqb::TABLE])? {
+        Some(_) => Ok(Kind::Xqb(Xqb::new(connection)?)),
+        None => Err(BookFault::NoTable),
     }
 }
 
