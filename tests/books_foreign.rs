@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use hanxin::Position;
-use hanxin::book::{Book, BookFault, Foreign};
+use hanxin::book::{Book, BookFault, Builder, Foreign, Walk};
 use proptest::prelude::*;
 use rusqlite::Connection;
 use rusqlite::types::Value;
@@ -228,6 +228,23 @@ fn xqb_is_read_in_both_orientations() {
     assert_eq!(probe(&book, "h2e2"), "b9c7 4");
     assert_eq!(probe(&book, "h2e2 h9g7"), "h0g2 2");
     assert_eq!(probe(&book, "b2e2 b9c7"), "b0c2 2");
+}
+
+#[test]
+fn a_foreign_book_can_be_taken_over() {
+    let scratch = obk("import.obk");
+    let book = Book::open(&scratch.0).expect("a book");
+    let mut builder = Builder::default();
+    for known in Walk::new(&book) {
+        for entry in &known.entries {
+            builder.add(&known.position, entry.mv, known.line.len(), entry.weight);
+        }
+    }
+    let ours = builder.build();
+    assert_eq!(ours.records().len(), 3, "h2e2 and h0g2 from the start, the answer to h2e2");
+    for moves in ["h2e2", "b2e2"] {
+        assert_eq!(ours.probe(&after(moves)), book.probe(&after(moves)));
+    }
 }
 
 // Files
