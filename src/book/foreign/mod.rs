@@ -1,6 +1,6 @@
 //! Opening books of other programs, read where they lie.
 //!
-//! `docs/book.md` says where what is known of each kind comes from.
+//! `docs/foreign-books.md` describes the kinds, and says where what is known of each comes from.
 
 mod elephant_eye;
 mod grid;
