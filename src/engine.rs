@@ -136,15 +136,16 @@ impl Engine {
         on_event: &mut impl FnMut(SearchEvent),
     ) -> Option<SearchReport> {
         let start = Instant::now();
-        let known = self.books.probe(&self.position, moves);
+        let mut say = |text: String| on_event(SearchEvent::Message(text));
+        let known = self.books.probe(&self.position, moves, |fault| say(fault.to_string()));
         let Entry { mv, weight } = self.books.draw(&known, self.searcher.randomness())?;
         let total: u64 = known.iter().map(|entry| u64::from(entry.weight)).sum();
         let count = known.len();
-        let text = format!("book: {mv}, weight {weight} of {total}, moves known {count}");
-        on_event(SearchEvent::Message(text));
+        say(format!("book: {mv}, weight {weight} of {total}, moves known {count}"));
         let mut after = self.position.clone();
         after.play(mv).ok()?;
-        let answers = self.books.probe(&after, &after.legal_moves());
+        let moves = after.legal_moves();
+        let answers = self.books.probe(&after, &moves, |fault| say(fault.to_string()));
         let ponder = answers.iter().max_by_key(|entry| entry.weight).map(|entry| entry.mv);
         Some(SearchReport {
             best: Some(mv),

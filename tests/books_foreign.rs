@@ -5,9 +5,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use hanxin::Position;
-use hanxin::book::{Book, BookFault, Builder, Foreign, Walk};
+use hanxin::book::{Book, BookFault, BookOptions, Builder, Foreign, Walk};
+use hanxin::search::{Limits, SearchEvent, Signals};
+use hanxin::{Engine, Position};
 use proptest::prelude::*;
 use rusqlite::Connection;
 use rusqlite::types::Value;
@@ -236,6 +238,7 @@ fn a_foreign_book_can_be_taken_over() {
     let book = Book::open(&scratch.0).expect("a book");
     let mut builder = Builder::default();
     for known in Walk::new(&book) {
+        let known = known.expect("a sound book");
         for entry in &known.entries {
             builder.add(&known.position, entry.mv, known.line.len(), entry.weight);
         }
@@ -243,7 +246,8 @@ fn a_foreign_book_can_be_taken_over() {
     let ours = builder.build();
     assert_eq!(ours.records().len(), 3, "h2e2 and h0g2 from the start, the answer to h2e2");
     for moves in ["h2e2", "b2e2"] {
-        assert_eq!(ours.probe(&after(moves)), book.probe(&after(moves)));
+        let theirs = book.probe(&after(moves)).expect("a sound book");
+        assert_eq!(ours.probe(&after(moves)), theirs);
     }
 }
 
@@ -309,9 +313,60 @@ fn other_things_than_numbers_are_faults() {
     scratch.database().execute_batch(set).expect("a row");
     let fault = scratch.open().probe(&Position::startpos()).expect_err("a word");
     assert!(fault.to_string().contains("vscore"), "{fault}");
-    // The engine plays on without the book.
-    let book = Book::open(&scratch.0).expect("a book");
-    assert_eq!(book.probe(&Position::startpos()), []);
+}
+
+/// A book that is sound at the start and has a word for a number after h2e2.
+fn damaged_further_on(name: &str) -> Scratch {
+    let scratch = obk(name);
+    let set = "UPDATE bhobk SET vscore = 'high' WHERE vmove = 0x3a59";
+    scratch.database().execute_batch(set).expect("a row");
+    scratch
+}
+
+#[test]
+fn damage_met_on_the_way_fails_the_command() {
+    let scratch = damaged_further_on("way.obk");
+    let target = Scratch::new("way.book");
+    let hanxin = |args: &[&Path]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hanxin"));
+        command.arg("book").args(args).output().expect("the command")
+    };
+    let [import, stats, export, output] = ["import", "stats", "export", "--output"].map(Path::new);
+    for args in
+        [&[import, &scratch.0, output, &target.0][..], &[stats, &scratch.0], &[export, &scratch.0]]
+    {
+        let done = hanxin(args);
+        let said = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(1), "{args:?}: {said}");
+        assert!(said.contains("way.obk: database: ") && said.contains("vscore"), "{said}");
+    }
+    assert!(!target.0.exists());
+}
+
+#[test]
+fn damage_met_in_play_is_said_once() {
+    let scratch = damaged_further_on("play.obk");
+    let mut engine = Engine::default();
+    let files = scratch.0.display().to_string();
+    let faults = engine.set_books(&BookOptions { enabled: true, files, depth: 60 });
+    assert!(faults.is_empty(), "{faults:?}");
+    let mut search = |moves: &str| {
+        let mut said = Vec::new();
+        engine.set_position(after(moves));
+        let report = engine.search(&Limits::depth(1), &Signals::default(), |event| {
+            if let SearchEvent::Message(text) = event {
+                said.push(text);
+            }
+        });
+        assert!(report.best.is_some());
+        said
+    };
+    let said = search("h2e2");
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].contains("play.obk: database: ") && said[0].contains("vscore"), "{said:?}");
+    // It is left out from then on, where it was sound too.
+    assert_eq!(search("h2e2"), [""; 0]);
+    assert_eq!(search(""), [""; 0]);
 }
 
 proptest! {

@@ -139,7 +139,7 @@ mod tests {
         let text = "h2e2 ; 9\nh2h9 ; 1";
         source::lines(text).for_each(|line| builder.add_line(&line.unwrap()));
         let book = Book::Compiled(builder.build());
-        let start = Walk::new(&book).next().unwrap();
+        let start = Walk::new(&book).next().unwrap().unwrap();
         let limits = Limits::nodes(20_000);
         let mut checker = Checker { limits, tolerance: 40, memory: HashMap::new() };
         let mut engine = Engine::default();

@@ -8,9 +8,9 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use super::Book;
 use super::key::BookKey;
 use super::source::{Fault, Fields, SourceError, records};
+use super::{Book, BookError};
 use crate::board::Position;
 use crate::types::Move;
 
@@ -52,11 +52,14 @@ impl fmt::Display for Opening {
 
 impl Opening {
     /// Does the book know its last move?
-    pub fn is_known(&self, book: &Book) -> bool {
-        let Some((&last, before)) = self.moves.split_last() else { return false };
+    ///
+    /// # Errors
+    /// The book turns out to be damaged.
+    pub fn is_known(&self, book: &Book) -> Result<bool, BookError> {
+        let Some((&last, before)) = self.moves.split_last() else { return Ok(false) };
         let position = played(before);
         let key = BookKey::of(&position);
-        book.probe(&position).iter().any(|entry| key.fold(entry.mv) == key.fold(last))
+        Ok(book.probe(&position)?.iter().any(|entry| key.fold(entry.mv) == key.fold(last)))
     }
 }
 

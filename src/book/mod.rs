@@ -94,13 +94,13 @@ impl Book {
     }
 
     /// The moves known in the position, all of them legal, each once.
-    pub fn probe(&self, pos: &Position) -> Vec<Entry> {
+    ///
+    /// # Errors
+    /// The file turns out to be damaged where the position is looked up.
+    pub fn probe(&self, pos: &Position) -> Result<Vec<Entry>, BookError> {
         match self {
-            Book::Compiled(book) => book.probe(pos),
-            Book::Foreign(book) => book.probe(pos).unwrap_or_else(|fault| {
-                log::warn!("book: {fault}");
-                Vec::new()
-            }),
+            Book::Compiled(book) => Ok(book.probe(pos)),
+            Book::Foreign(book) => book.probe(pos),
         }
     }
 }

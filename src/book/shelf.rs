@@ -68,16 +68,34 @@ impl Shelf {
 
     /// What is known in the position of the moves given, by the first book that knows any. Moves
     /// back to where the game has been before are left out: to repeat is for the search to decide.
-    pub fn probe(&self, pos: &Position, moves: &MoveList) -> Vec<Entry> {
+    /// A book that turns out to be damaged is told of and from then on left out.
+    pub fn probe(
+        &mut self,
+        pos: &Position,
+        moves: &MoveList,
+        mut on_fault: impl FnMut(BookError),
+    ) -> Vec<Entry> {
+        let mut known = Vec::new();
         if pos.game_ply() >= self.options.depth {
-            return Vec::new();
+            return known;
         }
-        let mut known = self.books.iter().map(|book| {
-            let mut entries = book.probe(pos);
-            entries.retain(|entry| moves.contains(&entry.mv) && !repeats(pos, *entry));
-            entries
+        self.books.retain(|book| {
+            if !known.is_empty() {
+                return true;
+            }
+            match book.probe(pos) {
+                Ok(entries) => {
+                    known = entries;
+                    known.retain(|entry| moves.contains(&entry.mv) && !repeats(pos, *entry));
+                    true
+                }
+                Err(fault) => {
+                    on_fault(fault);
+                    false
+                }
+            }
         });
-        known.find(|entries| !entries.is_empty()).unwrap_or_default()
+        known
     }
 
     /// Draws one of the moves.
@@ -137,7 +155,7 @@ fn flattened(weight: u32, randomness: Level) -> u64 {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used)]
+#[allow(clippy::unwrap_used, clippy::panic)]
 mod tests {
     use super::*;
 
@@ -203,14 +221,16 @@ mod tests {
         let known = ["h2e2", "i0i1"].map(|mv| mv.parse().unwrap());
         known.iter().for_each(|&mv| builder.add(&pos, mv, 0, 1));
         shelf.books.push(Book::Compiled(builder.build()));
-        let probe = |shelf: &Shelf, pos: &Position| shelf.probe(pos, &pos.legal_moves()).len();
-        assert_eq!(probe(&shelf, &pos), 2);
+        let probe = |shelf: &mut Shelf, pos: &Position| {
+            shelf.probe(pos, &pos.legal_moves(), |fault| panic!("{fault}")).len()
+        };
+        assert_eq!(probe(&mut shelf, &pos), 2);
         for mv in "i0i1 i9i8 i1i0 i8i9".split(' ') {
             pos.play(mv.parse().unwrap()).unwrap();
         }
-        assert_eq!(probe(&shelf, &pos), 1, "i0i1 was played here before");
+        assert_eq!(probe(&mut shelf, &pos), 1, "i0i1 was played here before");
         shelf.options.depth = 4;
-        assert_eq!(probe(&shelf, &pos), 0);
-        assert_eq!(probe(&shelf, &Position::startpos()), 2);
+        assert_eq!(probe(&mut shelf, &pos), 0);
+        assert_eq!(probe(&mut shelf, &Position::startpos()), 2);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use super::key::BookKey;
-use super::{Book, Entry};
+use super::{Book, BookError, Entry};
 use crate::board::Position;
 use crate::types::Move;
 
@@ -21,18 +21,42 @@ pub struct Known {
 /// Walks a book, the positions near the start first; of mirror images it visits one.
 ///
 /// A book may know the moves of one side only: where it says nothing, every answer is tried. What
-/// lies further off, as positions of games that began elsewhere, is not found.
+/// lies further off, as positions of games that began elsewhere, is not found. A damaged book ends the
+/// walk with its fault.
 pub struct Walk<'a> {
     book: &'a Book,
     ahead: VecDeque<Vec<Move>>,
     seen: HashSet<u64>,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
     /// From the start position on.
-    pub fn new(book: &Book) -> Walk<'_> {
+    pub fn new(book: &'a Book) -> Walk<'a> {
         let seen = HashSet::from([BookKey::of(&Position::startpos()).key]);
         Walk { book, ahead: VecDeque::from([Vec::new()]), seen }
+    }
+
+    /// The next position, `None` at the end.
+    fn step(&mut self) -> Result<Option<Known>, BookError> {
+        while let Some(line) = self.ahead.pop_front() {
+            let mut position = Position::startpos();
+            if line.iter().any(|&mv| position.play(mv).is_err()) {
+                continue;
+            }
+            let entries = self.book.probe(&position)?;
+            if entries.is_empty() {
+                self.look_beyond(&line, &mut position)?;
+                continue;
+            }
+            for entry in &entries {
+                if position.play(entry.mv).is_ok() {
+                    self.note([&line[..], &[entry.mv]].concat(), &position);
+                    position.undo();
+                }
+            }
+            return Ok(Some(Known { line, position, entries }));
+        }
+        Ok(None)
     }
 
     /// Notes a position that `line` leads to, unless it was seen before.
@@ -43,42 +67,29 @@ impl Walk<'_> {
     }
 
     /// Tries every move where the book says nothing, and notes the positions that it knows.
-    fn look_beyond(&mut self, line: &[Move], position: &mut Position) {
+    fn look_beyond(&mut self, line: &[Move], position: &mut Position) -> Result<(), BookError> {
         for mv in &position.legal_moves() {
             if position.play(mv).is_err() {
                 continue;
             }
-            if !self.book.probe(position).is_empty() {
+            if !self.book.probe(position)?.is_empty() {
                 self.note([line, &[mv]].concat(), position);
             }
             position.undo();
         }
+        Ok(())
     }
 }
 
 impl Iterator for Walk<'_> {
-    type Item = Known;
+    type Item = Result<Known, BookError>;
 
-    fn next(&mut self) -> Option<Known> {
-        loop {
-            let line = self.ahead.pop_front()?;
-            let mut position = Position::startpos();
-            if line.iter().any(|&mv| position.play(mv).is_err()) {
-                continue;
-            }
-            let entries = self.book.probe(&position);
-            if entries.is_empty() {
-                self.look_beyond(&line, &mut position);
-                continue;
-            }
-            for entry in &entries {
-                if position.play(entry.mv).is_ok() {
-                    self.note([&line[..], &[entry.mv]].concat(), &position);
-                    position.undo();
-                }
-            }
-            return Some(Known { line, position, entries });
+    fn next(&mut self) -> Option<Self::Item> {
+        let next = self.step().transpose();
+        if let Some(Err(_)) = next {
+            self.ahead.clear();
         }
+        next
     }
 }
 
@@ -110,8 +121,9 @@ mod tests {
     fn text_round_trips() {
         let book =
             build("h2e2 h9g7 h0g2 i9h9 ; 20\nh2e2 h7e7 h0g2 h9g7 ; 9\nc3c4 b9c7 ; 7").build();
-        let text: String =
-            Walk::new(&Book::Compiled(book.clone())).map(|known| known.to_source()).collect();
+        let text: String = Walk::new(&Book::Compiled(book.clone()))
+            .map(|known| known.unwrap().to_source())
+            .collect();
         assert_eq!(build(&text).build(), book);
         assert!(text.starts_with("h2e2 ; 29\ng3g4 ; 7\n"), "{text}");
     }
@@ -119,8 +131,8 @@ mod tests {
     #[test]
     fn a_book_of_one_side_is_walked_through() {
         let book = build("h2e2 ; 1\nh2e2 h9g7 | h0g2 ; 2\nh2e2 h9g7 h0g2 i9h9 | i0h0 ; 3").build();
-        let lines: Vec<usize> =
-            Walk::new(&Book::Compiled(book)).map(|known| known.line.len()).collect();
+        let book = Book::Compiled(book);
+        let lines: Vec<usize> = Walk::new(&book).map(|known| known.unwrap().line.len()).collect();
         assert_eq!(lines, [0, 2, 4]);
     }
 }

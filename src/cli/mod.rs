@@ -24,6 +24,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use hanxin::book::BookError;
 use hanxin::protocol::driver;
 use log::LevelFilter;
 use thiserror::Error;
@@ -87,6 +88,12 @@ pub enum Error {
     /// The answer could not be written.
     #[error("cannot write the answer: {0}")]
     Output(#[from] io::Error),
+}
+
+impl From<BookError> for Error {
+    fn from(fault: BookError) -> Error {
+        Error::Failed(fault.to_string())
+    }
 }
 
 impl Cli {

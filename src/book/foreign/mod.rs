@@ -15,13 +15,16 @@ use std::path::Path;
 use self::elephant_eye::ElephantEye;
 use self::obk::Obk;
 use self::xqb::Xqb;
-use super::{BookFault, Entry};
+use super::{BookError, BookFault, Entry};
 use crate::board::{KingGuard, Position};
 use crate::types::Move;
 
 /// An open book of another program.
 #[derive(Debug)]
-pub struct Foreign(Kind);
+pub struct Foreign {
+    file: String,
+    kind: Kind,
+}
 
 #[derive(Debug)]
 enum Kind {
@@ -36,27 +39,36 @@ impl Foreign {
     /// # Errors
     /// It cannot be read, is of no known kind, or is damaged.
     pub fn open(path: &Path) -> Result<Foreign, BookFault> {
-        let mut bytes = Vec::new();
-        let mut file = File::open(path)?.take(elephant_eye::MAX_LEN + 1);
-        file.by_ref().take(sqlite::HEADER.len() as u64).read_to_end(&mut bytes)?;
-        if bytes == sqlite::HEADER {
-            return open_database(path).map(Foreign);
-        }
-        file.read_to_end(&mut bytes)?;
-        ElephantEye::decode(&bytes).map(|book| Foreign(Kind::ElephantEye(book)))
+        Ok(Foreign { file: path.display().to_string(), kind: open(path)? })
     }
 
     /// The moves known in the position, all of them legal, each once.
     ///
     /// # Errors
     /// The file turns out to be damaged where the position is looked up.
-    pub fn probe(&self, pos: &Position) -> Result<Vec<Entry>, BookFault> {
-        match &self.0 {
+    pub fn probe(&self, pos: &Position) -> Result<Vec<Entry>, BookError> {
+        let entries = match &self.kind {
             Kind::ElephantEye(book) => Ok(book.probe(pos)),
             Kind::Obk(book) => book.probe(pos),
             Kind::Xqb(book) => book.probe(pos),
-        }
+        };
+        entries.map_err(|fault| self.error(fault))
     }
+
+    fn error(&self, fault: BookFault) -> BookError {
+        BookError { file: self.file.clone(), fault }
+    }
+}
+
+fn open(path: &Path) -> Result<Kind, BookFault> {
+    let mut bytes = Vec::new();
+    let mut file = File::open(path)?.take(elephant_eye::MAX_LEN + 1);
+    file.by_ref().take(sqlite::HEADER.len() as u64).read_to_end(&mut bytes)?;
+    if bytes == sqlite::HEADER {
+        return open_database(path);
+    }
+    file.read_to_end(&mut bytes)?;
+    ElephantEye::decode(&bytes).map(Kind::ElephantEye)
 }
 
 fn open_database(path: &Path) -> Result<Kind, BookFault> {

@@ -48,7 +48,7 @@ pub struct Args {
 
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let book = super::read(&args.files)?;
-    let positions: Vec<Known> = Walk::new(&book).collect();
+    let positions: Vec<Known> = Walk::new(&book).collect::<Result<_, _>>()?;
     let (memory, mut file) = match &args.memory {
         Some(path) => open(path)?,
         None => Default::default(),

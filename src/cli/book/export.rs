@@ -33,7 +33,7 @@ pub struct ImportArgs {
 pub fn export(args: &ExportArgs, out: &mut impl Write) -> Result<(), Error> {
     let book = super::read(&args.files)?;
     for known in Walk::new(&book) {
-        out.write_all(known.to_source().as_bytes())?;
+        out.write_all(known?.to_source().as_bytes())?;
     }
     Ok(())
 }
@@ -43,6 +43,7 @@ pub fn import(args: &ImportArgs, out: &mut impl Write) -> Result<(), Error> {
     let mut builder = Builder::default();
     let spinner = progress::counter("positions");
     for known in Walk::new(&book) {
+        let known = known?;
         for entry in &known.entries {
             builder.add(&known.position, entry.mv, known.line.len(), entry.weight);
         }

@@ -52,9 +52,7 @@ const NAMES: &str = "ecco.txt";
 fn read(files: &[PathBuf]) -> Result<Book, Error> {
     match files {
         [] => Ok(Book::Compiled(Compiled::embedded())),
-        [file] if file.is_file() && !is_text(file) => {
-            Book::open(file).map_err(|fault| Error::Failed(fault.to_string()))
-        }
+        [file] if file.is_file() && !is_text(file) => Ok(Book::open(file)?),
         _ => read_texts(files).map(Book::Compiled),
     }
 }

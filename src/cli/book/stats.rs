@@ -30,6 +30,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let book = super::read(&args.files)?;
     let (mut positions, mut moves, mut choices, mut depth) = (0, 0, 0, 0);
     for known in Walk::new(&book) {
+        let known = known?;
         positions += 1;
         moves += known.entries.len();
         choices += usize::from(known.entries.len() > 1);
@@ -39,7 +40,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     // A code may have several lines, of which one is enough.
     let mut known = BTreeMap::new();
     for opening in ecco.openings() {
-        *known.entry(opening.to_string()).or_insert(false) |= opening.is_known(&book);
+        *known.entry(opening.to_string()).or_insert(false) |= opening.is_known(&book)?;
     }
     let openings = known.len();
     let covered = known.values().filter(|&&is_known| is_known).count();
