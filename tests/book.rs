@@ -238,8 +238,12 @@ fn commands_build_look_through_and_export() {
     stdout(&hanxin(&["build", &exported, "--output", &again]));
     assert_eq!(fs::read(&again).unwrap(), fs::read(&file).unwrap());
     let imported = scratch.file("imported.book");
-    stdout(&hanxin(&["import", &file, "--output", &imported]));
+    let import = hanxin(&["import", &file, "--output", &imported]);
+    assert_eq!(stdout(&import), "4 positions, 5 moves, 5 of 5 rows reached\n");
     assert_eq!(fs::read(&imported).unwrap(), fs::read(&file).unwrap());
+    let bounded = |bound| hanxin(&["import", &file, "--output", &imported, bound, "2"]);
+    assert_eq!(stdout(&bounded("--plies")), "2 positions, 3 moves, 3 of 5 rows reached\n");
+    assert_eq!(stdout(&bounded("--positions")), "2 positions, 3 moves, 3 of 5 rows reached\n");
 
     fs::write(&text, "h2e2 ; 1\nh2e2 h9g8 ; 1\nh2e2 ; x\n").unwrap();
     let failed = hanxin(&["build", &text, "--output", &file]);

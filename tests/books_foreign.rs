@@ -369,6 +369,21 @@ fn damage_met_in_play_is_said_once() {
     assert_eq!(search(""), [""; 0]);
 }
 
+#[test]
+fn rows_are_counted_once() {
+    let eleeye = Scratch::with_bytes("count.dat", &elephant_eye());
+    let xqb = Scratch::with_tables("count.xqb", XQB);
+    let obk = obk("count.obk");
+    let count = |scratch: &Scratch| {
+        let book = scratch.open();
+        let at = |moves| book.rows_at(&after(moves)).expect("a count");
+        (book.rows().expect("a count"), at(""), at("b2e2"), at("h2e2"), at("g3g4"))
+    };
+    assert_eq!(count(&eleeye), (10, 7, 3, 3, 0));
+    assert_eq!(count(&obk), (6, 5, 1, 1, 0), "less the one struck out");
+    assert_eq!(count(&xqb), (3, 1, 1, 1, 0));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 

@@ -70,13 +70,19 @@ impl Compiled {
         self.records.chunk_by(|a, b| a.key == b.key).count()
     }
 
+    /// The records of a position.
+    pub fn records_at(&self, key: BookKey) -> &[Record] {
+        let records = &self.records;
+        let first = records.partition_point(|record| record.key < key.key);
+        let count = records[first..].partition_point(|record| record.key == key.key);
+        &records[first..first + count]
+    }
+
     /// The moves known in the position that are legal.
     pub fn probe(&self, pos: &Position) -> Vec<Entry> {
         let key = BookKey::of(pos);
-        let first = self.records.partition_point(|record| record.key < key.key);
-        self.records[first..]
+        self.records_at(key)
             .iter()
-            .take_while(|record| record.key == key.key)
             .map(|record| Entry { mv: key.unfold(record.mv), weight: record.weight })
             .filter(|entry| pos.is_legal(entry.mv))
             .collect()

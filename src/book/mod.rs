@@ -28,6 +28,7 @@ pub use builder::Builder;
 pub use compiled::Compiled;
 pub use ecco::{Ecco, Opening};
 pub use foreign::Foreign;
+use key::BookKey;
 pub use shelf::{BookOptions, Shelf};
 pub use walk::Walk;
 
@@ -101,6 +102,29 @@ impl Book {
         match self {
             Book::Compiled(book) => Ok(book.probe(pos)),
             Book::Foreign(book) => book.probe(pos),
+        }
+    }
+
+    /// How many rows the file has, those that are struck out aside.
+    ///
+    /// # Errors
+    /// The file is damaged.
+    pub fn rows(&self) -> Result<u64, BookError> {
+        match self {
+            Book::Compiled(book) => Ok(book.records().len() as u64),
+            Book::Foreign(book) => book.rows(),
+        }
+    }
+
+    /// How many of these rows are about the position or its mirror image, whether or not their moves
+    /// can be played.
+    ///
+    /// # Errors
+    /// The file turns out to be damaged where the position is looked up.
+    pub fn rows_at(&self, pos: &Position) -> Result<u64, BookError> {
+        match self {
+            Book::Compiled(book) => Ok(book.records_at(BookKey::of(pos)).len() as u64),
+            Book::Foreign(book) => book.rows_at(pos),
         }
     }
 }

@@ -25,6 +25,7 @@ pub struct Known {
 /// walk with its fault.
 pub struct Walk<'a> {
     book: &'a Book,
+    plies: usize,
     ahead: VecDeque<Vec<Move>>,
     seen: HashSet<u64>,
 }
@@ -33,14 +34,19 @@ impl<'a> Walk<'a> {
     /// From the start position on.
     pub fn new(book: &'a Book) -> Walk<'a> {
         let seen = HashSet::from([BookKey::of(&Position::startpos()).key]);
-        Walk { book, ahead: VecDeque::from([Vec::new()]), seen }
+        Walk { book, plies: usize::MAX, ahead: VecDeque::from([Vec::new()]), seen }
+    }
+
+    /// Only so many plies of each line, moves of the book and tried ones.
+    pub fn plies(self, plies: usize) -> Walk<'a> {
+        Walk { plies, ..self }
     }
 
     /// The next position, `None` at the end.
     fn step(&mut self) -> Result<Option<Known>, BookError> {
         while let Some(line) = self.ahead.pop_front() {
             let mut position = Position::startpos();
-            if line.iter().any(|&mv| position.play(mv).is_err()) {
+            if line.len() >= self.plies || line.iter().any(|&mv| position.play(mv).is_err()) {
                 continue;
             }
             let entries = self.book.probe(&position)?;
@@ -134,5 +140,6 @@ mod tests {
         let book = Book::Compiled(book);
         let lines: Vec<usize> = Walk::new(&book).map(|known| known.unwrap().line.len()).collect();
         assert_eq!(lines, [0, 2, 4]);
+        assert_eq!(Walk::new(&book).plies(4).count(), 2, "three plies and one more");
     }
 }

@@ -16,13 +16,6 @@ pub fn bar(steps: usize) -> ProgressBar {
     ProgressBar::new(steps as u64).with_style(style)
 }
 
-/// Counts what comes, where nobody knows how much will.
-pub fn counter(what: &str) -> ProgressBar {
-    let style = ProgressStyle::with_template(&format!("{{spinner}} {{pos}} {what}"))
-        .unwrap_or_else(|_| ProgressStyle::default_spinner());
-    ProgressBar::new_spinner().with_style(style)
-}
-
 /// Progress of a job that may take hours: without a terminal it says a line a minute.
 pub struct LongJob {
     bar: ProgressBar,
@@ -37,7 +30,12 @@ impl LongJob {
 
     /// One step more.
     pub fn step(&mut self, message: String) {
-        self.bar.inc(1);
+        self.advance(1, message);
+    }
+
+    /// So many steps more.
+    pub fn advance(&mut self, steps: u64, message: String) {
+        self.bar.inc(steps);
         if self.bar.is_hidden() && self.last_line.elapsed() >= LINE_INTERVAL {
             self.last_line = Instant::now();
             let (done, steps) = (self.bar.position(), self.bar.length().unwrap_or(0));

@@ -8,6 +8,8 @@
 //! one more. The numbers are drawn from the RC4 stream of the key 00 00 00 00, twelve bytes each,
 //! of which the last four count: first the one for Black to move, then 256 for each piece.
 
+use std::collections::BTreeSet;
+
 use super::{Finds, grid};
 use crate::board::Position;
 use crate::book::{BookFault, Entry};
@@ -55,16 +57,30 @@ impl ElephantEye {
     pub fn probe(&self, pos: &Position) -> Vec<Entry> {
         let mut finds = Finds::new(pos);
         for mirrored in [false, true] {
-            let lock = self.locks.of(pos, mirrored);
-            let first = self.records.partition_point(|record| record.lock < lock);
-            let records = self.records.iter().skip(first);
-            for record in records.take_while(|record| record.lock == lock) {
+            for record in self.records_at(self.locks.of(pos, mirrored)) {
                 if let Some(mv) = decode_move(record.mv) {
                     finds.add(if mirrored { mv.mirror() } else { mv }, record.weight.into());
                 }
             }
         }
         finds.into_entries()
+    }
+
+    /// How many records the file has.
+    pub fn rows(&self) -> u64 {
+        self.records.len() as u64
+    }
+
+    /// How many of them are about the position or its mirror image.
+    pub fn rows_at(&self, pos: &Position) -> u64 {
+        let locks = BTreeSet::from([false, true].map(|mirrored| self.locks.of(pos, mirrored)));
+        locks.into_iter().map(|lock| self.records_at(lock).len() as u64).sum()
+    }
+
+    fn records_at(&self, lock: u32) -> &[Record] {
+        let first = self.records.partition_point(|record| record.lock < lock);
+        let records = &self.records[first..];
+        &records[..records.partition_point(|record| record.lock == lock)]
     }
 }
 

@@ -55,6 +55,32 @@ impl Foreign {
         entries.map_err(|fault| self.error(fault))
     }
 
+    /// How many rows the file has, those that are struck out aside.
+    ///
+    /// # Errors
+    /// The file is damaged.
+    pub fn rows(&self) -> Result<u64, BookError> {
+        let rows = match &self.kind {
+            Kind::ElephantEye(book) => Ok(book.rows()),
+            Kind::Obk(book) => book.rows(),
+            Kind::Xqb(book) => book.rows(),
+        };
+        rows.map_err(|fault| self.error(fault))
+    }
+
+    /// How many of these rows are about the position or its mirror image.
+    ///
+    /// # Errors
+    /// The file turns out to be damaged where the position is looked up.
+    pub fn rows_at(&self, pos: &Position) -> Result<u64, BookError> {
+        let rows = match &self.kind {
+            Kind::ElephantEye(book) => Ok(book.rows_at(pos)),
+            Kind::Obk(book) => book.rows_at(pos),
+            Kind::Xqb(book) => book.rows_at(pos),
+        };
+        rows.map_err(|fault| self.error(fault))
+    }
+
     fn error(&self, fault: BookFault) -> BookError {
         BookError { file: self.file.clone(), fault }
     }

@@ -32,6 +32,7 @@ static NUMBERS: [[u64; 90]; 14] = include!("obk_keys.in");
 #[derive(Debug)]
 pub struct Obk {
     connection: Connection,
+    table: &'static str,
     query: String,
 }
 
@@ -48,7 +49,7 @@ impl Obk {
              WHERE vkey IN (?1, ?2) AND vvalid = 1"
         );
         connection.prepare(&query)?;
-        Ok(Obk { connection, query })
+        Ok(Obk { connection, table, query })
     }
 
     /// The moves known in the position.
@@ -57,8 +58,8 @@ impl Obk {
     /// The database is damaged.
     pub fn probe(&self, pos: &Position) -> Result<Vec<Entry>, BookFault> {
         let mut finds = Finds::new(pos);
-        let mut rows = self.rows(pos, false)?;
-        rows.extend(self.rows(pos, true)?);
+        let mut rows = self.find(pos, false)?;
+        rows.extend(self.find(pos, true)?);
         rows.retain(|row| finds.is_legal(row.mv));
         for (mv, weight) in sqlite::weights(&rows) {
             finds.add(mv, weight);
@@ -66,7 +67,25 @@ impl Obk {
         Ok(finds.into_entries())
     }
 
-    fn rows(&self, pos: &Position, mirrored: bool) -> Result<Vec<Row>, BookFault> {
+    /// How many rows the table has, those that are struck out aside.
+    ///
+    /// # Errors
+    /// The database is damaged.
+    pub fn rows(&self) -> Result<u64, BookFault> {
+        sqlite::count(&self.connection, self.table, "vvalid = 1", [])
+    }
+
+    /// How many of them are about the position or its mirror image.
+    ///
+    /// # Errors
+    /// The database is damaged.
+    pub fn rows_at(&self, pos: &Position) -> Result<u64, BookFault> {
+        let [(a, b), (c, d)] = [false, true].map(|mirrored| stored_forms(key(pos, mirrored)));
+        let about_it = "vvalid = 1 AND vkey IN (?1, ?2, ?3, ?4)";
+        sqlite::count(&self.connection, self.table, about_it, (a, b, c, d))
+    }
+
+    fn find(&self, pos: &Position, mirrored: bool) -> Result<Vec<Row>, BookFault> {
         let key = key(pos, mirrored);
         let decode = |number| decode_move(number, mirrored);
         sqlite::rows(&self.connection, &self.query, stored_forms(key), decode)

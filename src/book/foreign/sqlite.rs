@@ -145,6 +145,21 @@ pub fn rows(
     Ok(rows)
 }
 
+/// How many rows of the table meet the condition.
+///
+/// # Errors
+/// The database is damaged.
+pub fn count(
+    connection: &Connection,
+    table: &str,
+    condition: &str,
+    params: impl Params,
+) -> Result<u64, BookFault> {
+    let sql = format!("SELECT count(*) FROM {table} WHERE {condition}");
+    let count: i64 = connection.query_row(&sql, params, |row| row.get(0))?;
+    Ok(count.unsigned_abs())
+}
+
 /// Weights for the rows of one position.
 ///
 /// Where any move has a score above zero, the scores are the weights. Else its games are: two for

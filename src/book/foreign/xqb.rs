@@ -25,6 +25,7 @@ pub const TABLE: &str = "book";
 #[derive(Debug)]
 pub struct Xqb {
     connection: Connection,
+    table: &'static str,
     query: String,
 }
 
@@ -39,7 +40,7 @@ impl Xqb {
         let query =
             format!("SELECT move, score, win, draw FROM {table} WHERE key = ?1 AND valid = 1");
         connection.prepare(&query)?;
-        Ok(Xqb { connection, query })
+        Ok(Xqb { connection, table, query })
     }
 
     /// The moves known in the position.
@@ -56,6 +57,23 @@ impl Xqb {
             finds.add(mv, weight);
         }
         Ok(finds.into_entries())
+    }
+
+    /// How many rows the table has, those that are struck out aside.
+    ///
+    /// # Errors
+    /// The database is damaged.
+    pub fn rows(&self) -> Result<u64, BookFault> {
+        sqlite::count(&self.connection, self.table, "valid = 1", [])
+    }
+
+    /// How many of them are about the position or its mirror image.
+    ///
+    /// # Errors
+    /// The database is damaged.
+    pub fn rows_at(&self, pos: &Position) -> Result<u64, BookFault> {
+        let key = View::of(pos).key(pos);
+        sqlite::count(&self.connection, self.table, "valid = 1 AND key = ?1", [key])
     }
 }
 
