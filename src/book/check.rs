@@ -64,6 +64,8 @@ pub struct Doubt {
 pub struct Checker {
     /// How much to search.
     pub limits: Limits,
+    /// How much to search again where a move seems to lose too much.
+    pub recheck: Option<Limits>,
     /// Centi-pieces that a move may lose.
     pub tolerance: i32,
     /// What was searched before.
@@ -73,57 +75,84 @@ pub struct Checker {
 impl Checker {
     /// The moves of a position that lose too much, and what had to be searched to know it.
     pub fn check(&self, engine: &mut Engine, known: &Known) -> (Vec<Doubt>, Vec<Searched>) {
-        let key = BookKey::of(&known.position);
         let mut searched = Vec::new();
-        let mut ask = |mv: Option<Move>| -> Option<(Move, i32)> {
-            let question = self.question(key, mv);
-            let answer = match self.memory.get(&question) {
-                Some(answer) => answer.clone(),
-                None => {
-                    let answer = self.search(engine, known, key, mv)?;
-                    searched.push(Searched { question, answer: answer.clone() });
-                    answer
-                }
-            };
-            Some((key.unfold(answer.best.parse().ok()?), answer.score))
-        };
-        let Some((best, score)) = ask(None) else { return (Vec::new(), searched) };
-        let mut doubts = Vec::new();
-        for entry in known.entries.iter().filter(|entry| entry.mv != best) {
-            let Some((mv, worth)) = ask(Some(entry.mv)) else { continue };
-            let loss = score - worth;
-            if loss > self.tolerance {
-                doubts.push(Doubt { mv, best, loss });
-            }
+        let moves = known.entries.iter().map(|entry| entry.mv).collect();
+        let mut doubts = self.doubts(engine, known, moves, &self.limits, &mut searched);
+        if let (Some(limits), false) = (&self.recheck, doubts.is_empty()) {
+            let moves = doubts.iter().map(|doubt| doubt.mv).collect();
+            doubts = self.doubts(engine, known, moves, limits, &mut searched);
         }
         (doubts, searched)
     }
 
-    fn question(&self, key: BookKey, mv: Option<Move>) -> Question {
-        let Limits { depth, nodes, move_time, .. } = self.limits;
-        Question {
-            key: format!("{:016x}", key.key),
-            mv: mv.map(|mv| key.fold(mv).to_string()),
-            depth,
-            nodes,
-            time_ms: move_time.map(|time| time.as_millis() as u64),
-        }
-    }
-
-    fn search(
+    /// Those of the moves that lose too much by searches with these limits.
+    fn doubts(
         &self,
         engine: &mut Engine,
         known: &Known,
-        key: BookKey,
-        mv: Option<Move>,
-    ) -> Option<Answer> {
-        engine.new_game();
-        engine.set_position(known.position.clone());
-        let limits = Limits { search_moves: mv.into_iter().collect(), ..self.limits.clone() };
-        let report = engine.search(&limits, &Signals::default(), |_| {});
-        let best = key.fold(report.best?).to_string();
-        Some(Answer { best, score: report.eval.to_ucci() })
+        moves: Vec<Move>,
+        limits: &Limits,
+        searched: &mut Vec<Searched>,
+    ) -> Vec<Doubt> {
+        let mut ask = |mv| self.ask(engine, known, mv, limits, searched);
+        let Some((best, score)) = ask(None) else { return Vec::new() };
+        let others = moves.into_iter().filter(|&mv| mv != best);
+        others
+            .filter_map(|mv| {
+                let loss = score - ask(Some(mv))?.1;
+                (loss > self.tolerance).then_some(Doubt { mv, best, loss })
+            })
+            .collect()
     }
+
+    /// The engine's choice and its value, from memory or by a search; of one move where one is given.
+    fn ask(
+        &self,
+        engine: &mut Engine,
+        known: &Known,
+        mv: Option<Move>,
+        limits: &Limits,
+        searched: &mut Vec<Searched>,
+    ) -> Option<(Move, i32)> {
+        let key = BookKey::of(&known.position);
+        let question = question(key, mv, limits);
+        let answer = match self.memory.get(&question) {
+            Some(answer) => answer.clone(),
+            None => {
+                let answer = search(engine, known, key, mv, limits)?;
+                searched.push(Searched { question, answer: answer.clone() });
+                answer
+            }
+        };
+        Some((key.unfold(answer.best.parse().ok()?), answer.score))
+    }
+}
+
+fn question(key: BookKey, mv: Option<Move>, limits: &Limits) -> Question {
+    let &Limits { depth, nodes, move_time, .. } = limits;
+    Question {
+        key: format!("{:016x}", key.key),
+        mv: mv.map(|mv| key.fold(mv).to_string()),
+        depth,
+        nodes,
+        time_ms: move_time.map(|time| time.as_millis() as u64),
+    }
+}
+
+/// Searches as a new game.
+fn search(
+    engine: &mut Engine,
+    known: &Known,
+    key: BookKey,
+    mv: Option<Move>,
+    limits: &Limits,
+) -> Option<Answer> {
+    engine.new_game();
+    engine.set_position(known.position.clone());
+    let limits = Limits { search_moves: mv.into_iter().collect(), ..limits.clone() };
+    let report = engine.search(&limits, &Signals::default(), |_| {});
+    let best = key.fold(report.best?).to_string();
+    Some(Answer { best, score: report.eval.to_ucci() })
 }
 
 #[cfg(test)]
@@ -141,7 +170,7 @@ mod tests {
         let book = Book::Compiled(builder.build());
         let start = Walk::new(&book).next().unwrap().unwrap();
         let limits = Limits::nodes(20_000);
-        let mut checker = Checker { limits, tolerance: 40, memory: HashMap::new() };
+        let mut checker = Checker { limits, recheck: None, tolerance: 40, memory: HashMap::new() };
         let mut engine = Engine::default();
         let (doubts, searched) = checker.check(&mut engine, &start);
         assert_eq!(doubts.len(), 1);
@@ -151,6 +180,11 @@ mod tests {
             searched.iter().map(|line| serde_json::to_string(line).unwrap()).collect();
         let read = |line: &String| serde_json::from_str::<Searched>(line).unwrap();
         checker.memory = text.iter().map(read).map(|line| (line.question, line.answer)).collect();
-        assert_eq!(checker.check(&mut engine, &start), (doubts, Vec::new()));
+        assert_eq!(checker.check(&mut engine, &start), (doubts.clone(), Vec::new()));
+        checker.recheck = Some(Limits::nodes(30_000));
+        let (deeper, again) = checker.check(&mut engine, &start);
+        assert_eq!(deeper.iter().map(|doubt| doubt.mv).collect::<Vec<_>>(), [doubts[0].mv]);
+        assert_eq!(again.len(), 2, "the choice and the doubtful move: {again:?}");
+        assert!(again.iter().all(|line| line.question.nodes == Some(30_000)));
     }
 }

@@ -11,7 +11,7 @@ use hanxin::book::Walk;
 use hanxin::book::check::{Answer, Checker, Doubt, Question, Searched};
 use hanxin::book::walk::Known;
 use hanxin::notation::chinese;
-use hanxin::search::SearchOptions;
+use hanxin::search::{Limits, SearchOptions};
 use hanxin::{Engine, Move};
 use rayon::prelude::*;
 
@@ -34,6 +34,10 @@ pub struct Args {
     #[command(flatten)]
     limits: LimitArgs,
 
+    /// Search moves that seem to lose too much again, with N nodes, and believe that
+    #[arg(long, value_name = "N")]
+    recheck: Option<u64>,
+
     #[command(flatten)]
     cores: CoreArgs,
 
@@ -54,7 +58,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         None => Default::default(),
     };
     let limits = args.limits.limits(DEFAULT_TIME);
-    let checker = Checker { limits, tolerance: args.tolerance, memory };
+    let recheck = args.recheck.map(Limits::nodes);
+    let checker = Checker { limits, recheck, tolerance: args.tolerance, memory };
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.cores.count())
         .stack_size(hanxin::search::STACK_BYTES)
@@ -111,6 +116,10 @@ fn open(path: &Path) -> Result<(Memory, Option<std::fs::File>), Error> {
     let read = || -> std::io::Result<_> {
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        // A device may have no end.
+        if !file.metadata()?.is_file() {
+            return Err(std::io::Error::other("no regular file"));
+        }
         let (mut memory, mut whole) = (Memory::new(), 0);
         let mut reader = BufReader::new(&file);
         let mut line = Vec::new();
