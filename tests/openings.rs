@@ -10,6 +10,7 @@ use std::collections::HashSet;
 use hanxin::Position;
 use hanxin::arena::Opening;
 use hanxin::board::START_FEN;
+use hanxin::book::Compiled;
 use support::mirrored;
 
 fn built_in() -> Vec<Opening> {
@@ -33,6 +34,19 @@ fn no_two_lead_to_the_same_position_or_to_its_mirror() {
         opening.moves.iter().for_each(|&mv| position.play(mv).expect("a legal move"));
         assert!(!seen.contains(&mirrored(&position).key()), "a mirror twin: {opening:?}");
         assert!(seen.insert(position.key()), "a twin: {opening:?}");
+    }
+}
+
+#[test]
+fn each_lies_in_the_book() {
+    let book = Compiled::embedded();
+    for opening in built_in() {
+        let mut position = Position::startpos();
+        for &mv in &opening.moves {
+            let is_known = book.probe(&position).iter().any(|entry| entry.mv == mv);
+            assert!(is_known, "{mv} of {opening:?}");
+            position.play(mv).expect("a legal move");
+        }
     }
 }
 
