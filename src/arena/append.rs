@@ -1,7 +1,7 @@
 //! A file that grows piece by piece, each on the disk before the next is begun, and that no other
 //! match writes meanwhile.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -33,6 +33,18 @@ impl AppendError {
     }
 }
 
+/// Anything but a regular file is refused, one that does not exist yet is not: a pipe has no end to
+/// be read to, and could not be waited for without an end.
+///
+/// # Errors
+/// It is a folder, a pipe or a device.
+pub fn check_regular(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => Err(io::Error::other("not a regular file")),
+        _ => Ok(()),
+    }
+}
+
 /// An open file; nobody else can open it as one.
 pub struct AppendFile {
     file: File,
@@ -43,9 +55,10 @@ impl AppendFile {
     /// Opens the file, or begins it, and reads what it holds.
     ///
     /// # Errors
-    /// It cannot be opened, or is in use.
+    /// It cannot be opened, is no regular file, or is in use.
     pub fn open(path: &Path) -> Result<(AppendFile, Vec<u8>), AppendError> {
         let open = || {
+            check_regular(path)?;
             let mut options = OpenOptions::new();
             let mut file = options.read(true).append(true).create(true).open(path)?;
             let lock = flock(&file, FlockOperation::NonBlockingLockExclusive);

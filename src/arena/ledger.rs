@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{FlockOperation, flock};
 use thiserror::Error;
 
+use super::append::check_regular;
 use super::ratings::{GrantError, Ratings};
 
 /// The file of ratings cannot be used.
@@ -56,7 +57,8 @@ impl Ledger {
     /// # Errors
     /// It does not exist, cannot be read or is no file of ratings.
     pub fn read(&self) -> Result<Ratings, LedgerError> {
-        let text = fs::read_to_string(&self.path).map_err(|cause| self.io_error(cause))?;
+        let text = check_regular(&self.path).and_then(|()| fs::read_to_string(&self.path));
+        let text = text.map_err(|cause| self.io_error(cause))?;
         let ratings: Ratings =
             toml::from_str(&text).map_err(|error| self.text_error(error.message()))?;
         match ratings.fault() {

@@ -5,6 +5,7 @@
 
 mod comply;
 mod faults;
+mod files;
 mod games;
 mod harness;
 mod interruption;

@@ -15,7 +15,8 @@ use hanxin::arena::game::GameRules;
 use hanxin::arena::schedule::Pairing;
 use hanxin::arena::stats::Sprt;
 use hanxin::arena::{
-    ArenaError, GuardProgram, Match, Past, Progress, Standings, Summary, journal, parse_time,
+    ArenaError, GuardProgram, Match, Past, Progress, Standings, Summary, check_regular, journal,
+    parse_time,
 };
 use hanxin::output::{html, match_report};
 use hanxin::rules::RuleSet;
@@ -213,7 +214,8 @@ struct Report<'a> {
 impl Report<'_> {
     /// Finds out before hours of play whether the page can be written.
     fn open(path: &Path) -> Result<Report<'_>, Error> {
-        let opened = OpenOptions::new().append(true).create(true).open(path);
+        let opened = check_regular(path)
+            .and_then(|()| OpenOptions::new().append(true).create(true).open(path));
         opened.map_err(|cause| Error::Usage(format!("--report: {}: {cause}", path.display())))?;
         Ok(Report { path })
     }
