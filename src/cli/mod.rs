@@ -114,7 +114,7 @@ impl Cli {
             Command::Eval(args) => eval::run(&args, out)?,
             Command::Judge(args) => judge::run(&args, out)?,
             #[cfg(unix)]
-            Command::Match(args) => match_::run(*args, out)?,
+            Command::Match(args) => match_::run(*args, self.log.as_deref(), out)?,
             #[cfg(unix)]
             Command::Guard => hanxin::arena::keep_guard(),
             Command::Perft(args) => perft::run(&args, out)?,

@@ -36,3 +36,40 @@ fn pipes_and_devices_are_no_files_of_a_match() {
         }
     }
 }
+
+#[test]
+fn two_files_of_a_match_are_never_one() {
+    let event = event();
+    let path = |name: &str| event.path(name).display().to_string();
+    let [games, fresh, link] = ["games.jsonl", "fresh", "link"].map(path);
+    std::os::unix::fs::symlink("fresh", &link).unwrap();
+    let around = path("./fresh");
+    for args in [
+        &["--report", &games][..],
+        &["--pgn", &games],
+        &["--ledger", &games],
+        &["--log", &games],
+        &["--report", &fresh, "--pgn", &fresh],
+        &["--report", &fresh, "--pgn", &link],
+        &["--ledger", &link, "--report", &around],
+        &["--report", &path("startpos.txt")],
+    ] {
+        let (status, text) = refusal(&event, args);
+        assert!(text.contains(" are the same file: "), "{args:?}: {text}");
+        assert_eq!(status, Some(2));
+    }
+    assert_eq!(std::fs::read_to_string(path("startpos.txt")).unwrap(), "startpos");
+    // Nothing was begun, and there is no page to be made in the place of its own games.
+    event.run();
+    let before = std::fs::read(&games).unwrap();
+    let hard = path("hard");
+    std::fs::hard_link(&games, &hard).unwrap();
+    for report in [&games, &hard] {
+        let page = Command::new(env!("CARGO_BIN_EXE_hanxin"))
+            .args(["match", "--jsonl", &games, "--report", report])
+            .output()
+            .unwrap();
+        assert_eq!(page.status.code(), Some(2));
+    }
+    assert_eq!(std::fs::read(&games).unwrap(), before);
+}

@@ -1,5 +1,6 @@
 //! `hanxin match`: engines play each other.
 
+mod files;
 mod settings;
 
 use std::fs::OpenOptions;
@@ -172,8 +173,9 @@ enum Tournament {
     Gauntlet,
 }
 
-pub fn run(args: Args, out: &mut impl Write) -> Result<(), Error> {
+pub fn run(args: Args, log: Option<&Path>, out: &mut impl Write) -> Result<(), Error> {
     let args = args.with_file()?;
+    files::check_distinct(&args.files(log)?)?;
     let report = args.report.as_deref().map(Report::open).transpose()?;
     if let (Some(report), Some(journal), true) = (&report, &args.jsonl, args.engines.is_empty()) {
         return report.write(&journal::read(journal).map_err(|cause| failure(cause.into()))?);
@@ -266,6 +268,21 @@ impl Args {
                 Err(Error::Usage(format!("{}: {message}", path.display())))
             }
         }
+    }
+
+    /// All files that are named, each with its option.
+    fn files(&self, log: Option<&Path>) -> Result<Vec<(&'static str, PathBuf)>, Error> {
+        let pgn = self.pgn.as_deref().map(settings::pgn).transpose()?;
+        let files = [
+            ("--config", self.config.clone()),
+            ("--openings", settings::take_file(&self.openings).0),
+            ("--jsonl", self.jsonl.clone()),
+            ("--ledger", self.ledger.clone()),
+            ("--report", self.report.clone()),
+            ("--pgn", pgn.map(|output| output.path)),
+            ("--log", log.map(Path::to_owned)),
+        ];
+        Ok(files.into_iter().filter_map(|(option, path)| Some((option, path?))).collect())
     }
 
     fn event(&self) -> Result<Match, Error> {

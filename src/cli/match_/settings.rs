@@ -157,7 +157,7 @@ pub fn sprt(settings: &[String]) -> Result<Sprt, Error> {
 }
 
 /// Takes the name of a file, bare or as `file=`, out of settings.
-fn take_file(settings: &[String]) -> (Option<PathBuf>, Vec<String>) {
+pub fn take_file(settings: &[String]) -> (Option<PathBuf>, Vec<String>) {
     let mut file = None;
     let mut others = Vec::new();
     for setting in settings {
