@@ -91,6 +91,9 @@ impl Journal {
         let (whole, torn) = split_torn(&text);
         // Nothing is changed before the file is known to be ours.
         let past = parse(path, whole)?;
+        if past.settings.is_null() && !is_begun_event(torn) {
+            return Err(JournalError::Empty { path: path.display().to_string() });
+        }
         if !past.settings.is_null() {
             journal.compare(&past.settings, settings)?;
             journal.id.clone_from(&past.id);
@@ -98,8 +101,7 @@ impl Journal {
         if !torn.is_empty() {
             journal.file.truncate(whole.len() as u64)?;
         }
-        if whole.is_empty() {
-            // A torn first line can only be our own beginning of one.
+        if past.settings.is_null() {
             let id = journal.id.clone();
             journal.write(&Entry::Event { id, settings: settings.clone() })?;
         }
@@ -165,6 +167,12 @@ pub fn read(path: &Path) -> Result<Past, JournalError> {
 fn split_torn(text: &[u8]) -> (&[u8], &[u8]) {
     let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
     text.split_at(whole)
+}
+
+/// Can this be the beginning of our first line, of which no more was written?
+fn is_begun_event(torn: &[u8]) -> bool {
+    const BEGIN: &[u8] = br#"{"type":"event","id":""#;
+    torn.iter().zip(BEGIN).all(|(found, ours)| found == ours)
 }
 
 fn parse(path: &Path, text: &[u8]) -> Result<Past, JournalError> {
@@ -314,8 +322,22 @@ mod tests {
         drop(journal);
         let error = Journal::open(&scratch.0, &settings("2s")).err().unwrap().to_string();
         assert!(error.ends_with("another match: engines.2.tc was \"1s\", now \"2s\""), "{error}");
-        std::fs::write(&scratch.0, "something else\n").unwrap();
-        let error = Journal::open(&scratch.0, &settings("1s")).err().unwrap().to_string();
-        assert!(error.contains(": line 1: "), "{error}");
+    }
+
+    /// With an end to its last line or without.
+    #[test]
+    fn what_is_not_ours_is_refused_and_stays() {
+        let scratch = Scratch::new("foreign");
+        for (text, message) in [
+            ("something else\n", ": line 1: "),
+            ("precious note", " holds no match"),
+            ("{\"type\":\"game\"", " holds no match"),
+            ("\n\nprecious note", " holds no match"),
+        ] {
+            std::fs::write(&scratch.0, text).unwrap();
+            let error = Journal::open(&scratch.0, &json!({})).err().unwrap().to_string();
+            assert!(error.contains(message), "{error}");
+            assert_eq!(std::fs::read_to_string(&scratch.0).unwrap(), text);
+        }
     }
 }
