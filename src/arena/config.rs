@@ -1,5 +1,6 @@
 //! What is asked of a match: its engines and how each is run, the event, and when games end early.
 
+use std::num::{NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use thiserror::Error;
 
 use crate::protocol::Dialect;
 
-use super::tc::{ParseTimeError, TimeControl, parse_time, time_text};
+use super::tc::{ParseTimeError, TimeControl, parse_limit, parse_time, time_text};
 
 /// One engine of a match.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -146,9 +147,18 @@ impl EngineConfig {
                     value.parse().map_err(|error: ParseTimeError| bad(&error.to_string()))?;
                 self.limits.clock = Some(control);
             }
-            "st" => self.limits.move_time = Some(time(value)?).filter(|time| !time.is_zero()),
-            "nodes" => self.limits.nodes = Some(value.parse().map_err(|_| bad("a number"))?),
-            "depth" => self.limits.depth = Some(value.parse().map_err(|_| bad("a number"))?),
+            "st" => {
+                let limit = parse_limit(value).map_err(|error| bad(&error.to_string()))?;
+                self.limits.move_time = Some(limit);
+            }
+            "nodes" => {
+                let nodes: NonZeroU64 = value.parse().map_err(|_| bad("a number from 1"))?;
+                self.limits.nodes = Some(nodes.get());
+            }
+            "depth" => {
+                let depth: NonZeroU32 = value.parse().map_err(|_| bad("a number from 1"))?;
+                self.limits.depth = Some(depth.get());
+            }
             "ponder" => self.ponder = parse_bool(value).ok_or_else(|| bad("on or off"))?,
             // A bare number is in milliseconds, as the older runners have it.
             "timemargin" => {
@@ -343,6 +353,10 @@ mod tests {
             ("tc", "\"tc\" is not key=value"),
             ("proto=xboard", "proto=xboard: one of ucci, uci, auto"),
             ("tc=x", "tc=x: not a time: \"x\" (as in 500ms, 3s, 5m or 1.5)"),
+            ("tc=0", "tc=0: \"0\" is no time at all"),
+            ("st=0", "st=0: \"0\" is no time at all"),
+            ("nodes=0", "nodes=0: a number from 1"),
+            ("depth=0", "depth=0: a number from 1"),
             ("cmd='a", "'a: a quote is not closed"),
             ("ranks=2", "ranks=2: 0 for ranks 0 to 9, 1 for ranks 1 to 10"),
         ] {

@@ -46,4 +46,4 @@ pub use pgn::{PgnFileError, PgnOutput};
 pub use record::GameRecord;
 pub use runner::{ArenaError, Match, Progress, Summary};
 pub use standings::Standings;
-pub use tc::{ParseTimeError, TimeControl, parse_time, time_text};
+pub use tc::{ParseTimeError, TimeControl, parse_limit, parse_time, time_text};

@@ -5,6 +5,8 @@
 //! stage   = [moves "/"] time ["+" increment]
 //! time    = number ["ms" | "s" | "m" | "h"]     without a unit: seconds
 //! ```
+//!
+//! A stage of no time has no clock, and one of no moves lasts for the rest of the game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -53,6 +55,18 @@ pub enum ParseTimeError {
     /// A stage longer than 180 minutes.
     #[error("\"{0}\" is longer than 180 minutes")]
     TooLong(String),
+    /// No time where there has to be some.
+    #[error("\"{0}\" is no time at all")]
+    Zero(String),
+    /// An increment in a stage without a clock.
+    #[error("\"{0}\" adds to no time")]
+    IncrementAlone(String),
+    /// A second stage that never begins.
+    #[error(
+        "\"{0}\" has a second stage but no moves for the first (as in 40/90m:20/30m; for a minute \
+         and a half say 90s or 1.5m)"
+    )]
+    EndlessFirst(String),
 }
 
 impl TimeControl {
@@ -68,10 +82,16 @@ impl FromStr for TimeControl {
     fn from_str(text: &str) -> Result<TimeControl, ParseTimeError> {
         let mut stages = text.split(':');
         let first = parse_stage(stages.next().unwrap_or_default())?;
-        let second = stages.next().map_or(Ok(first), parse_stage)?;
+        let later = stages.next().map(parse_stage).transpose()?;
+        let control = TimeControl { first, second: later.unwrap_or(first) };
+        let text = || text.to_owned();
         match stages.next() {
-            Some(_) => Err(ParseTimeError::Stages(text.to_owned())),
-            None => Ok(TimeControl { first, second }),
+            Some(_) => Err(ParseTimeError::Stages(text())),
+            None if later.is_some() && first.moves.is_none() => {
+                Err(ParseTimeError::EndlessFirst(text()))
+            }
+            None if !control.clock().is_timed() => Err(ParseTimeError::Zero(text())),
+            None => Ok(control),
         }
     }
 }
@@ -88,6 +108,9 @@ fn parse_stage(text: &str) -> Result<Stage, ParseTimeError> {
     let (time, increment) = (parse_time(time)?, parse_time(increment)?);
     if time > LONGEST_STAGE || increment > LONGEST_STAGE {
         return Err(ParseTimeError::TooLong(rest.to_owned()));
+    }
+    if time.is_zero() && !increment.is_zero() {
+        return Err(ParseTimeError::IncrementAlone(rest.to_owned()));
     }
     let (moves, time) = ((moves > 0).then_some(moves), (!time.is_zero()).then_some(time));
     Ok(Stage { time, moves, increment })
@@ -114,6 +137,17 @@ pub fn parse_time(text: &str) -> Result<Duration, ParseTimeError> {
         Ok(Duration::from_micros(micros as u64))
     } else {
         Err(refuse())
+    }
+}
+
+/// As [`parse_time`], for a limit: nothing can be done in no time.
+///
+/// # Errors
+/// Not a time, or zero.
+pub fn parse_limit(text: &str) -> Result<Duration, ParseTimeError> {
+    match parse_time(text)? {
+        Duration::ZERO => Err(ParseTimeError::Zero(text.to_owned())),
+        time => Ok(time),
     }
 }
 
@@ -180,7 +214,9 @@ mod tests {
 
     #[test]
     fn prints_what_it_reads() {
-        for text in ["5m+3s", "40/90m:20/30m", "1s+10ms", "500ms", "1.5s", "0s", "20/10s+1s:5m"] {
+        for text in
+            ["5m+3s", "40/90m:20/30m", "1s+10ms", "500ms", "1.5s", "10/0s:5m", "20/10s+1s:5m"]
+        {
             assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
         }
     }
@@ -194,9 +230,18 @@ mod tests {
             ("infs", "not a time: \"infs\" (as in 500ms, 3s, 5m or 1.5)"),
             ("x/5m", "not a number of moves: \"x\""),
             ("1m:1m:1m", "\"1m:1m:1m\" has more than two stages"),
+            ("0", "\"0\" is no time at all"),
+            ("0+0", "\"0+0\" is no time at all"),
+            ("0/0ms", "\"0/0ms\" is no time at all"),
+            ("5/0:0", "\"5/0:0\" is no time at all"),
+            ("0+1s", "\"0+1s\" adds to no time"),
             ("181m", "\"181m\" is longer than 180 minutes"),
         ] {
             assert_eq!(text.parse::<TimeControl>().unwrap_err().to_string(), message);
         }
+        // Minutes and seconds as other runners have them, which would be a clock of one second.
+        let message = "1:30".parse::<TimeControl>().unwrap_err().to_string();
+        assert!(message.contains("say 90s or 1.5m"), "{message}");
+        assert_eq!(parse_limit("0ms"), Err(ParseTimeError::Zero("0ms".to_owned())));
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use hanxin::arena::comply::{Examination, Finding, Outcome};
 use hanxin::arena::config::{EngineConfig, Waiting};
 use hanxin::arena::engine::{House, can_start};
-use hanxin::arena::{GuardProgram, parse_time};
+use hanxin::arena::{GuardProgram, parse_limit};
 use hanxin::output::json::Record;
 use hanxin::protocol::Dialect;
 
@@ -26,11 +26,11 @@ pub struct Args {
     settings: Vec<String>,
 
     /// How long an answer may take that needs no search: to stop, quit and the like
-    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = parse_time)]
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = parse_limit)]
     answer_limit: Duration,
 
     /// How long the engine may take to start, to be ready, and for a small search
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time)]
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_limit)]
     start_limit: Duration,
 
     /// Print JSON lines; docs/json.md describes them

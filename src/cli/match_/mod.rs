@@ -17,7 +17,7 @@ use hanxin::arena::schedule::Pairing;
 use hanxin::arena::stats::Sprt;
 use hanxin::arena::{
     ArenaError, GuardProgram, Match, Past, Progress, Standings, Summary, check_regular, journal,
-    parse_time,
+    parse_limit,
 };
 use hanxin::output::{html, match_report};
 use hanxin::rules::RuleSet;
@@ -122,19 +122,19 @@ pub struct Args {
     banmoves: bool,
 
     /// How long an engine may take to start
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time, help_heading = "Limits")]
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_limit, help_heading = "Limits")]
     start_limit: std::time::Duration,
 
     /// How long it may take to be ready for a game
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_time, help_heading = "Limits")]
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_limit, help_heading = "Limits")]
     ready_limit: std::time::Duration,
 
     /// How long it is waited for behind its time, and after stop and quit
-    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = parse_time, help_heading = "Limits")]
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = parse_limit, help_heading = "Limits")]
     answer_limit: std::time::Duration,
 
     /// How long it may take for a move without a clock
-    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_time, help_heading = "Limits")]
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_limit, help_heading = "Limits")]
     move_limit: std::time::Duration,
 
     /// Keep the games here, one a line as JSON; what it holds already is not played again
