@@ -230,6 +230,47 @@ fn a_file_of_options_and_the_command_line_add_up() {
     assert!(event.transcript("is good").contains("setoption ponder false\n"));
 }
 
+#[test]
+fn a_file_of_options_takes_arrays_as_they_are() {
+    let event = Match::new();
+    let command = event.script("is good");
+    let args = r#"["a b", "it's", "\"", ""]"#;
+    let shell = r#"["sh", "-c", "printf '%s|' \"$@\" >seen; sleep 9", "sh"]"#;
+    let dir = event.path("").display().to_string();
+    let text = format!(
+        r#"{{"each": {{"depth": 1}}, "games": 1, "maxplies": 2, "engine": [
+            {{"name": "sh", "cmd": {shell}, "args": {args}, "dir": {dir:?}}},
+            ["name=good", {good:?}]]}}"#,
+        good = format!("cmd={command}"),
+    );
+    let config = file(&event, "event.json");
+    std::fs::write(&config, text).unwrap();
+    let event = event.args(&["--config", &config]);
+    event.run();
+    assert_eq!(std::fs::read_to_string(event.path("seen")).unwrap(), "a b|it's|\"||");
+}
+
+#[test]
+fn values_that_mean_nothing_in_a_file_of_options_are_named() {
+    let event = Match::new();
+    for (name, text, message) in [
+        ("a.json", r#"{"rounds": null}"#, "rounds: null is no text, number or boolean"),
+        ("b.json", r#"{"each": {"nodes": [1]}}"#, "nodes: [1] is no text, number or boolean"),
+        ("c.json", r#"{"pairs": ["1:2", 3, null]}"#, "pairs: null is no text"),
+        ("d.toml", "help = true", "help is for the command line alone"),
+        ("e.toml", "config = \"x\"", "config is for the command line alone"),
+        ("f.toml", "log = \"x\"", "log is for the command line alone"),
+    ] {
+        let config = file(&event, name);
+        std::fs::write(&config, text).unwrap();
+        let output = event.command().args(["--config", &config]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.starts_with(&format!("hanxin: {config}: {message}")), "{error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+}
+
 /// From the end of one move to the end of the next: the runner's own work, both pipes, and the little
 /// that a scripted engine does. The best game of several counts, since tests share the machine.
 #[test]

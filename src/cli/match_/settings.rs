@@ -216,7 +216,8 @@ pub fn pgn(settings: &[String]) -> Result<PgnOutput, Error> {
 
 /// The options a TOML or JSON file stands for: every key is an option without its dashes.
 ///
-/// `games = 2` is `--games 2`, a table is an option with settings, `[[engine]]` is `--engine`.
+/// `games = 2` is `--games=2`, a table is an option with settings, `[[engine]]` is `--engine`, and
+/// an array behind `args` or `cmd` has one word in each place.
 pub fn options_of_file(path: &Path) -> Result<Vec<String>, Error> {
     let fail = |cause: &dyn std::fmt::Display| {
         let cause = cause.to_string().trim().replace('\n', " ");
@@ -229,40 +230,64 @@ pub fn options_of_file(path: &Path) -> Result<Vec<String>, Error> {
         false => toml::from_str(&text).map_err(|cause| fail(&cause))?,
     };
     let Value::Object(table) = value else { return Err(fail(&"not a table of options")) };
-    let mut options = Vec::new();
-    for (key, value) in &table {
-        match value {
-            Value::Array(items) if items.iter().all(Value::is_object) => {
-                items.iter().for_each(|item| push_option(&mut options, key, item));
-            }
-            _ => push_option(&mut options, key, value),
-        }
-    }
-    Ok(options)
+    let options = table.iter().map(|(key, value)| options_of(key, value));
+    Ok(options.collect::<Result<Vec<_>, _>>().map_err(|cause| fail(&cause))?.concat())
 }
 
-fn push_option(options: &mut Vec<String>, key: &str, value: &Value) {
-    if *value == Value::Bool(false) {
-        return;
+/// What a key and its value are on the command line.
+fn options_of(key: &str, value: &Value) -> Result<Vec<String>, String> {
+    // They are read before the file is, or are no settings of a match.
+    if ["config", "help", "log", "log-level"].contains(&key) {
+        return Err(format!("{key} is for the command line alone"));
     }
-    options.push(format!("--{key}"));
+    let option = format!("--{key}");
     match value {
-        Value::Bool(_) => {}
-        Value::Array(items) => options.extend(items.iter().map(text)),
-        Value::Object(table) => {
-            for (key, value) in table {
-                match value {
-                    Value::Object(inner) => options.extend(
-                        inner.iter().map(|(name, value)| format!("{key}.{name}={}", text(value))),
-                    ),
-                    _ => options.push(format!("{key}={}", text(value))),
-                }
-            }
+        Value::Bool(false) => Ok(Vec::new()),
+        Value::Bool(true) => Ok(vec![option]),
+        Value::Array(items) if items.iter().all(|item| item.is_object() || item.is_array()) => {
+            let groups = items.iter().map(|item| options_of(key, item));
+            Ok(groups.collect::<Result<Vec<_>, _>>()?.concat())
         }
-        _ => options.push(text(value)),
+        Value::Array(items) => {
+            let items = items.iter().map(|item| text(key, item));
+            std::iter::once(Ok(option)).chain(items).collect()
+        }
+        Value::Object(table) => {
+            let settings = table.iter().map(|(name, value)| settings_of(name, value));
+            Ok([vec![option], settings.collect::<Result<Vec<_>, _>>()?.concat()].concat())
+        }
+        _ => Ok(vec![format!("{option}={}", text(key, value)?)]),
     }
 }
 
-fn text(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+/// What a key of an option's table is behind the option.
+fn settings_of(key: &str, value: &Value) -> Result<Vec<String>, String> {
+    match value {
+        Value::Object(inner) => {
+            let settings = inner.iter().map(|(name, value)| {
+                let key = format!("{key}.{name}");
+                Ok(format!("{key}={}", text(&key, value)?))
+            });
+            settings.collect()
+        }
+        // Words of a command line, each as it is.
+        Value::Array(words) if ["args", "cmd"].contains(&key) => {
+            let words = words.iter().map(|word| Ok(quoted(&text(key, word)?)));
+            Ok(vec![format!("{key}={}", words.collect::<Result<Vec<_>, String>>()?.join(" "))])
+        }
+        _ => Ok(vec![format!("{key}={}", text(key, value)?)]),
+    }
+}
+
+fn text(key: &str, value: &Value) -> Result<String, String> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Bool(_) | Value::Number(_) => Ok(value.to_string()),
+        _ => Err(format!("{key}: {value} is no text, number or boolean")),
+    }
+}
+
+/// The word as one word of a command line, whatever is in it.
+fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', "'\"'\"'"))
 }
