@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
+use crate::board::Position;
+use crate::types::Move;
+
 use super::append::{AppendError, AppendFile};
 use super::record::{FaultRecord, GameRecord};
 
@@ -39,6 +42,16 @@ pub enum JournalError {
         line: usize,
         /// What is wrong.
         cause: serde_json::Error,
+    },
+    /// A line that cannot stand where it stands.
+    #[error("{path}: line {line}: {fault}")]
+    Content {
+        /// Its name.
+        path: String,
+        /// From 1.
+        line: usize,
+        /// What is wrong.
+        fault: String,
     },
     /// Nothing says what was played.
     #[error("{path} holds no match")]
@@ -182,19 +195,60 @@ fn parse(path: &Path, text: &[u8]) -> Result<Past, JournalError> {
         if line.trim_ascii().is_empty() {
             continue;
         }
-        match serde_json::from_slice(line) {
-            Ok(Entry::Event { id, settings }) => (past.id, past.settings) = (id, settings),
-            Ok(Entry::Game(game)) => {
+        let (path, line_number) = (|| path.display().to_string(), index + 1);
+        let entry = serde_json::from_slice(line).map_err(|cause| JournalError::Line {
+            path: path(),
+            line: line_number,
+            cause,
+        })?;
+        check(&entry, &past.settings).map_err(|fault| JournalError::Content {
+            path: path(),
+            line: line_number,
+            fault,
+        })?;
+        match entry {
+            Entry::Event { id, settings } => (past.id, past.settings) = (id, settings),
+            Entry::Game(game) => {
                 past.games.extend(Some(game).filter(|game| known.insert(game.game)))
             }
-            Ok(Entry::Fault(fault)) => past.faults.push(fault),
-            Err(cause) => {
-                let path = path.display().to_string();
-                return Err(JournalError::Line { path, line: index + 1, cause });
-            }
+            Entry::Fault(fault) => past.faults.push(fault),
         }
     }
     Ok(past)
+}
+
+/// Checks an entry against the event, null where none was read yet.
+fn check(entry: &Entry, event: &Value) -> Result<(), String> {
+    let is_player = |name: &str| {
+        let engines = event["engines"].as_array().into_iter().flatten();
+        engines.into_iter().any(|engine| engine["name"] == name)
+    };
+    let check_player = |name: &str| match is_player(name) {
+        true => Ok(()),
+        false => Err(format!("no engine of this match is called {name:?}")),
+    };
+    match entry {
+        Entry::Event { .. } if !event.is_null() => Err("a second event".to_owned()),
+        Entry::Event { settings, .. } if settings.is_object() => Ok(()),
+        Entry::Event { .. } => Err("an event without settings".to_owned()),
+        _ if event.is_null() => Err("the event has to come first".to_owned()),
+        Entry::Fault(fault) => check_player(&fault.engine),
+        Entry::Game(game) if game.red == game.black => Err("a player against itself".to_owned()),
+        Entry::Game(game) => {
+            check_player(&game.red)?;
+            check_player(&game.black)?;
+            check_moves(game)
+        }
+    }
+}
+
+fn check_moves(game: &GameRecord) -> Result<(), String> {
+    let mut position = Position::from_fen(&game.fen).map_err(|fault| fault.to_string())?;
+    for record in &game.moves {
+        let mv: Move = record.mv.parse().map_err(|fault| format!("{fault}"))?;
+        position.play(mv).map_err(|illegal| illegal.to_string())?;
+    }
+    Ok(())
 }
 
 /// Where two values first differ: the path of keys and both values.
@@ -269,10 +323,14 @@ mod tests {
         }
     }
 
+    fn players() -> Value {
+        json!({"engines": [{"name": "a"}, {"name": "b"}]})
+    }
+
     #[test]
-    fn what_was_written_is_found_again() {
+    fn what_was_written_is_found_event() {
         let scratch = Scratch::new("again");
-        let settings = json!({"games": 2});
+        let settings = players();
         let fault =
             FaultRecord { engine: "a".to_owned(), fault: Fault::new(FaultKind::IgnoredQuit, "") };
         let (mut journal, past) = Journal::open(&scratch.0, &settings).unwrap();
@@ -294,7 +352,7 @@ mod tests {
     #[test]
     fn a_torn_line_is_dropped_wherever_it_is_torn() {
         let scratch = Scratch::new("torn");
-        let settings = json!({});
+        let settings = players();
         let (mut journal, _) = Journal::open(&scratch.0, &settings).unwrap();
         journal.add_game(&game(1)).unwrap();
         journal.add_game(&game(2)).unwrap();
@@ -324,6 +382,34 @@ mod tests {
         assert!(error.ends_with("another match: engines.2.tc was \"1s\", now \"2s\""), "{error}");
     }
 
+    #[test]
+    fn games_that_are_none_of_the_event_are_named_with_their_line() {
+        let scratch = Scratch::new("content");
+        let event = || Entry::Event { id: "1".to_owned(), settings: players() };
+        let stranger = GameRecord { black: "c".to_owned(), ..game(1) };
+        let alone = GameRecord { black: "a".to_owned(), ..game(1) };
+        let mut cheat = game(1);
+        cheat.moves[1].mv = "h9h0".to_owned();
+        for (entries, message) in [
+            (vec![Entry::Game(game(1))], ": line 1: the event has to come first"),
+            (vec![event(), event()], ": line 2: a second event"),
+            (vec![event(), Entry::Game(stranger)], ": line 2: no engine of this match is called"),
+            (vec![event(), Entry::Game(alone)], ": line 2: a player against itself"),
+            (
+                vec![event(), Entry::Game(game(2)), Entry::Game(cheat)],
+                ": line 3: illegal move h9h0",
+            ),
+        ] {
+            let lines = entries.iter().map(|entry| serde_json::to_string(entry).unwrap() + "\n");
+            let text: String = lines.collect();
+            std::fs::write(&scratch.0, &text).unwrap();
+            let error = Journal::open(&scratch.0, &players()).err().unwrap().to_string();
+            assert!(error.contains(message), "{error}");
+            assert_eq!(read(&scratch.0).unwrap_err().to_string(), error);
+            assert_eq!(std::fs::read_to_string(&scratch.0).unwrap(), text);
+        }
+    }
+
     /// With an end to its last line or without.
     #[test]
     fn what_is_not_ours_is_refused_and_stays() {
@@ -335,7 +421,7 @@ mod tests {
             ("\n\nprecious note", " holds no match"),
         ] {
             std::fs::write(&scratch.0, text).unwrap();
-            let error = Journal::open(&scratch.0, &json!({})).err().unwrap().to_string();
+            let error = Journal::open(&scratch.0, &players()).err().unwrap().to_string();
             assert!(error.contains(message), "{error}");
             assert_eq!(std::fs::read_to_string(&scratch.0).unwrap(), text);
         }
