@@ -66,6 +66,10 @@ impl PgnFile {
         if !torn.is_empty() {
             pgn.file.truncate(whole.len() as u64)?;
         }
+        // A tag begins a line.
+        if whole.last().is_some_and(|&byte| byte != b'\n') {
+            pgn.file.append(b"\n")?;
+        }
         let content = String::from_utf8_lossy(whole);
         let known: HashSet<&str> = content.split(FIRST_TAG).collect();
         let is_known =

@@ -73,3 +73,14 @@ fn two_files_of_a_match_are_never_one() {
     }
     assert_eq!(std::fs::read(&games).unwrap(), before);
 }
+
+#[test]
+fn games_begin_on_a_line_of_their_own() {
+    let event = event();
+    let path = event.path("diary.pgn");
+    std::fs::write(&path, "my diary").unwrap();
+    let event = event.args(&["--pgn", &path.display().to_string()]);
+    event.run();
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.starts_with("my diary\n["), "{text}");
+}
