@@ -23,6 +23,9 @@ use super::schedule::{Event, Fixture, Pairing};
 use super::standings::Standings;
 use super::stats::{Decision, Sprt};
 
+/// Most games of a match; the whole schedule is in memory.
+const MOST_GAMES: usize = 2_000_000;
+
 /// A match as it is asked for.
 #[derive(Clone, Debug)]
 pub struct Match {
@@ -85,6 +88,9 @@ pub enum ArenaError {
     /// A sequential test of more or less than two engines.
     #[error("a sequential test is for two engines and an even number of games")]
     Sprt,
+    /// More games than can be kept in mind.
+    #[error("{0} games are too many (at most {MOST_GAMES})")]
+    TooManyGames(usize),
     /// No thread can be started.
     #[error("cannot start a thread: {0}")]
     Thread(std::io::Error),
@@ -167,6 +173,11 @@ impl Match {
         complete(&mut self.engines)?;
         if self.sprt.is_some() && (self.engines.len() != 2 || self.rounds * self.games % 2 == 1) {
             return Err(ArenaError::Sprt);
+        }
+        let encounters = self.event().encounters().len();
+        let games = self.rounds.saturating_mul(self.games).saturating_mul(encounters);
+        if games > MOST_GAMES {
+            return Err(ArenaError::TooManyGames(games));
         }
         if self.openings.is_empty() {
             return Err(OpeningError::Empty.into());

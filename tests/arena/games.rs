@@ -188,6 +188,13 @@ fn wrong_usage_is_one_line_and_status_2() {
     for (args, message) in [
         (&[][..], "a match needs at least two engines"),
         (&[&engine[..], missing].concat(), "engine engine cannot be started: "),
+        (
+            &["--engine", "cmd=true", "depth=1", "name=b", "--rounds", "1000000", "--games", "200"]
+                .into_iter()
+                .chain(engine.iter().copied())
+                .collect::<Vec<_>>(),
+            "200000000 games are too many (at most 2000000)",
+        ),
         (&[&engine[..], engine].concat(), "two engines are called a: give one another name="),
         (&["--engine", "hash=1"], "no setting \"hash\" (one of name, "),
         (&["--engine", "tc=1:30"], "tc=1:30: \"1:30\" has a second stage but no moves "),
