@@ -2,8 +2,9 @@
 //!
 //! It is the exclusive or of one number for each man on its square and, when Black is to move, one
 //! more. The numbers come from [`SplitMix64`] seeded with [`SEED`]: the first is for Black to move,
-//! then follow the 90 squares for each piece, pieces in the order of [`Piece::ALL`], squares in that
-//! of [`Square::ALL`]. Files of books hold these keys, so nothing here may ever change.
+//! then follow the 90 squares for each piece, pieces in the order of
+//! [`Piece::ALL`](crate::types::Piece::ALL), squares in that of [`Square::ALL`]. Files of books hold
+//! these keys, so nothing here may ever change.
 //!
 //! A position has such a number and its left-right mirror image has one; the smaller is the key of
 //! both, and moves are kept as in the image whose number it is.
