@@ -458,7 +458,7 @@ fn a_move_left_out_is_said() {
 #[test]
 fn a_long_mate_by_checks_is_found_at_once() {
     let pos = position("C4k3/4P3R/2c6/9/1R7/6B2/7n1/8B/3KA4/r4A1c1 b - - 0 1", "");
-    let (report, iterations) = search_with(&options(), &pos, &Limits::nodes(100_000));
+    let (report, iterations) = search_with(&options(), &pos, &Limits::nodes(400_000));
     assert_eq!(report.eval, Eval::MateIn(19));
     assert!(report.nodes < 20_000, "{} nodes", report.nodes);
     assert!(play_line(&pos, &report.pv).is_finished());
