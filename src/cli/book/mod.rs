@@ -4,6 +4,7 @@ mod build;
 mod check;
 mod export;
 mod make;
+mod replace;
 mod stats;
 
 use std::io::Write;
@@ -106,9 +107,7 @@ fn is_text(path: &Path) -> bool {
 
 /// Writes a book as a whole or not at all.
 fn write(path: &Path, book: &Compiled) -> Result<(), Error> {
-    let part = path.with_extension("part");
-    std::fs::write(&part, book.encode())
-        .and_then(|()| std::fs::rename(&part, path))
+    replace::replace(path, &book.encode())
         .map_err(|cause| Error::Failed(format!("cannot write {}: {cause}", path.display())))
 }
 
