@@ -202,6 +202,34 @@ fn a_missing_book_is_one_message_and_the_others_are_read() {
     assert_eq!(said.last().unwrap(), "bestmove i3i4");
 }
 
+/// What may have no end or never begin is not read: the engine goes on to answer.
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_refused() {
+    let scratch = Scratch::new("irregular");
+    let pipe = scratch.file("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut engine = Process::greeted("ucci");
+    let bookfiles = format!("setoption bookfiles {pipe};/dev/zero;{}", scratch.0.display());
+    let said = ask(&mut engine, &[&bookfiles, "position startpos", "go depth 1"]);
+    let refused = said.iter().filter(|line| line.ends_with(": no regular file")).count();
+    assert_eq!(refused, 3, "{said:?}");
+
+    let text = scratch.file("lines.txt");
+    fs::write(&text, "h2e2 ; 1\n").unwrap();
+    for irregular in [&pipe, "/dev/zero"] {
+        let output = scratch.file("my.book");
+        let build = hanxin(&["build", irregular, "--output", &output]);
+        let check = hanxin(&["check", &text, "--nodes", "1", "--memory", irregular]);
+        let make = hanxin(&["make", irregular, "--output", &output]);
+        for refused in [build, check, make] {
+            assert!(!refused.status.success());
+            assert!(stderr(&refused).contains("no regular file"), "{}", stderr(&refused));
+        }
+        assert!(!Path::new(&output).exists());
+    }
+}
+
 /// An interface on Chinese Windows writes names of files in GBK.
 #[test]
 fn a_name_in_gbk_is_found() {

@@ -17,6 +17,7 @@ pub mod shelf;
 pub mod source;
 pub mod walk;
 
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -57,6 +58,9 @@ pub enum BookFault {
     /// The file cannot be read.
     #[error("{0}")]
     Io(#[from] io::Error),
+    /// A folder, a device or a pipe: it may have no end, or wait for ever.
+    #[error("no regular file")]
+    NotRegular,
     /// The file begins like no kind of book.
     #[error("no kind of book that is known")]
     UnknownKind,
@@ -131,9 +135,19 @@ impl Book {
 
 fn open(path: &Path) -> Result<Book, BookFault> {
     let mut head = Vec::new();
-    std::fs::File::open(path)?.take(compiled::MAGIC.len() as u64).read_to_end(&mut head)?;
+    open_file(path)?.take(compiled::MAGIC.len() as u64).read_to_end(&mut head)?;
     if head == compiled::MAGIC {
         return Ok(Book::Compiled(Compiled::decode(&std::fs::read(path)?)?));
     }
     Foreign::open(path).map(Book::Foreign)
+}
+
+/// Opens a file to read it to its end.
+fn open_file(path: &Path) -> Result<File, BookFault> {
+    // Before it is opened: to open a pipe may wait for ever.
+    if std::fs::metadata(path)?.is_file() {
+        Ok(File::open(path)?)
+    } else {
+        Err(BookFault::NotRegular)
+    }
 }

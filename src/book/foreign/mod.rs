@@ -8,14 +8,13 @@ mod obk;
 mod sqlite;
 mod xqb;
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 use self::elephant_eye::ElephantEye;
 use self::obk::Obk;
 use self::xqb::Xqb;
-use super::{BookError, BookFault, Entry};
+use super::{BookError, BookFault, Entry, open_file};
 use crate::board::{KingGuard, Position};
 use crate::types::Move;
 
@@ -88,7 +87,7 @@ impl Foreign {
 
 fn open(path: &Path) -> Result<Kind, BookFault> {
     let mut bytes = Vec::new();
-    let mut file = File::open(path)?.take(elephant_eye::MAX_LEN + 1);
+    let mut file = open_file(path)?.take(elephant_eye::MAX_LEN + 1);
     file.by_ref().take(sqlite::HEADER.len() as u64).read_to_end(&mut bytes)?;
     if bytes == sqlite::HEADER {
         return open_database(path);

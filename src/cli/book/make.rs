@@ -43,7 +43,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let mut job = LongJob::new(args.games.len() as u64, 0);
     let mut faults = 0;
     for path in &args.games {
-        let bytes = std::fs::read(path)
+        let bytes = super::read_file(path)
             .map_err(|cause| Error::Usage(format!("cannot read {}: {cause}", path.display())))?;
         let text = decode(&bytes);
         faults +=

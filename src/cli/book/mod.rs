@@ -7,7 +7,8 @@ mod make;
 mod replace;
 mod stats;
 
-use std::io::Write;
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use hanxin::book::{Book, Builder, Compiled, source};
@@ -64,7 +65,7 @@ fn read_texts(files: &[PathBuf]) -> Result<Compiled, Error> {
     let mut faults = 0;
     for file in texts(files)? {
         let name = file.display();
-        let text = std::fs::read(&file)
+        let text = read_file(&file)
             .map_err(|cause| Error::Usage(format!("cannot read {name}: {cause}")))?;
         for line in source::lines(&decode(&text)) {
             match line {
@@ -82,6 +83,14 @@ fn read_texts(files: &[PathBuf]) -> Result<Compiled, Error> {
     }
 }
 
+/// A device may have no end, and a pipe may wait for ever.
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("no regular file"));
+    }
+    fs::read(path)
+}
+
 /// The files themselves, and the texts in those that are folders.
 fn texts(files: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     let mut found = Vec::new();
@@ -91,7 +100,7 @@ fn texts(files: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
             continue;
         }
         let cannot_read = |cause| Error::Usage(format!("cannot read {}: {cause}", file.display()));
-        for entry in std::fs::read_dir(file).map_err(cannot_read)? {
+        for entry in fs::read_dir(file).map_err(cannot_read)? {
             let path = entry.map_err(cannot_read)?.path();
             if is_text(&path) && path.file_name().is_some_and(|name| name != NAMES) {
                 found.push(path);
