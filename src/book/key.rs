@@ -75,6 +75,11 @@ impl BookKey {
         BookKey { key: same.min(mirrored), image }
     }
 
+    /// Is the position its own mirror image?
+    pub fn is_symmetric(self) -> bool {
+        self.image == Image::Symmetric
+    }
+
     /// A move of the position as the book keeps it. In a position that is its own mirror image a
     /// move and its mirror image are one: the one that comes later in the order of squares, so
     /// from the start position `h2e2` and not `b2e2`.
@@ -135,6 +140,7 @@ mod tests {
             assert_eq!(key.unfold(key.fold(mv(text))), mv("h2e2"));
         }
         assert_eq!(key.fold(mv("b0c2")), mv("h0g2"));
+        assert!(key.is_symmetric() && !BookKey::of(&after("h2e2 h9g7")).is_symmetric());
         let black = BookKey::of(&after("e3e4"));
         assert_eq!(black.fold(mv("b9c7")), mv("h9g7"));
     }

@@ -8,9 +8,7 @@
 //! one more. The numbers are drawn from the RC4 stream of the key 00 00 00 00, twelve bytes each,
 //! of which the last four count: first the one for Black to move, then 256 for each piece.
 
-use std::collections::BTreeSet;
-
-use super::{Finds, grid};
+use super::{Finds, grid, images};
 use crate::board::Position;
 use crate::book::{BookFault, Entry};
 use crate::types::{Color, Move, Piece, Square};
@@ -56,7 +54,7 @@ impl ElephantEye {
     /// The moves known in the position, with the weights of the file.
     pub fn probe(&self, pos: &Position) -> Vec<Entry> {
         let mut finds = Finds::new(pos);
-        for mirrored in [false, true] {
+        for &mirrored in images(pos) {
             for record in self.records_at(self.locks.of(pos, mirrored)) {
                 if let Some(mv) = decode_move(record.mv) {
                     finds.add(if mirrored { mv.mirror() } else { mv }, record.weight.into());
@@ -73,8 +71,8 @@ impl ElephantEye {
 
     /// How many of them are about the position or its mirror image.
     pub fn rows_at(&self, pos: &Position) -> u64 {
-        let locks = BTreeSet::from([false, true].map(|mirrored| self.locks.of(pos, mirrored)));
-        locks.into_iter().map(|lock| self.records_at(lock).len() as u64).sum()
+        let locks = images(pos).iter().map(|&mirrored| self.locks.of(pos, mirrored));
+        locks.map(|lock| self.records_at(lock).len() as u64).sum()
     }
 
     fn records_at(&self, lock: u32) -> &[Record] {

@@ -14,6 +14,7 @@ use std::path::Path;
 use self::elephant_eye::ElephantEye;
 use self::obk::Obk;
 use self::xqb::Xqb;
+use super::key::BookKey;
 use super::{BookError, BookFault, Entry, open_file};
 use crate::board::{KingGuard, Position};
 use crate::types::Move;
@@ -105,6 +106,12 @@ fn open_database(path: &Path) -> Result<Kind, BookFault> {
         Some(_) => Ok(Kind::Xqb(Xqb::new(connection)?)),
         None => Err(BookFault::NoTable),
     }
+}
+
+/// Whether to look the mirror image up, for each look-up that a position needs. One that is its own
+/// mirror image has one key, under which all its moves stand: a second look-up would count them twice.
+fn images(pos: &Position) -> &'static [bool] {
+    if BookKey::of(pos).is_symmetric() { &[false] } else { &[false, true] }
 }
 
 /// Gathers the moves of one position: legal ones only, each once, with the greatest weight it was

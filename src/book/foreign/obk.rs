@@ -12,7 +12,7 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 
 use super::sqlite::{self, Row};
-use super::{Finds, grid};
+use super::{Finds, grid, images};
 use crate::board::Position;
 use crate::book::{BookFault, Entry};
 use crate::types::{Color, Move, Square};
@@ -58,8 +58,10 @@ impl Obk {
     /// The database is damaged.
     pub fn probe(&self, pos: &Position) -> Result<Vec<Entry>, BookFault> {
         let mut finds = Finds::new(pos);
-        let mut rows = self.find(pos, false)?;
-        rows.extend(self.find(pos, true)?);
+        let mut rows = Vec::new();
+        for &mirrored in images(pos) {
+            rows.extend(self.find(pos, mirrored)?);
+        }
         rows.retain(|row| finds.is_legal(row.mv));
         for (mv, weight) in sqlite::weights(&rows) {
             finds.add(mv, weight);
