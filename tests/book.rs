@@ -202,6 +202,18 @@ fn a_missing_book_is_one_message_and_the_others_are_read() {
     assert_eq!(said.last().unwrap(), "bestmove i3i4");
 }
 
+#[test]
+fn naming_the_same_files_again_reads_them_again() {
+    let scratch = Scratch::new("again");
+    let bookfiles = format!("setoption bookfiles {}", scratch.book("a.book", "a3a4 ; 1"));
+    let mut engine = Process::greeted("ucci");
+    let go = [&bookfiles, "position startpos", "go depth 1"];
+    assert_eq!(ask(&mut engine, &go).last().unwrap(), "bestmove i3i4");
+    scratch.book("a.book", "i0i1 ; 1");
+    assert_eq!(ask(&mut engine, &go[1..]).last().unwrap(), "bestmove i3i4");
+    assert_eq!(ask(&mut engine, &go).last().unwrap(), "bestmove i0i1");
+}
+
 /// What may have no end or never begin is not read: the engine goes on to answer.
 #[cfg(unix)]
 #[test]

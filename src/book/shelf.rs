@@ -46,10 +46,11 @@ impl Default for Shelf {
 }
 
 impl Shelf {
-    /// Takes over settings. Files that cannot be used are left out and returned.
+    /// Takes over settings. Files that cannot be used are left out and returned. They are read again
+    /// where they may be others than before, or where nothing else is new in the settings.
     pub fn set_options(&mut self, options: &BookOptions) -> Vec<BookError> {
-        let opens =
-            options.enabled && (options.files != self.options.files || !self.options.enabled);
+        let other_files = options.files != self.options.files || !self.options.enabled;
+        let opens = options.enabled && (other_files || *options == self.options);
         self.options = options.clone();
         let mut faults = Vec::new();
         if opens {

@@ -342,6 +342,11 @@ impl EngineOption {
         matches!(self.kind, Kind::NewGame)
     }
 
+    /// Does it name the files of books? They may change though their names do not.
+    pub fn names_books(&self) -> bool {
+        self.ucci == Some("bookfiles")
+    }
+
     /// Stores the value written in `text`. Numbers out of range are clamped; a button has none.
     ///
     /// # Errors

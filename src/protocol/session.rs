@@ -297,17 +297,17 @@ impl Session {
         if self.settings.search != before.search {
             self.actions.push(Action::SetOptions(self.settings.search.clone()));
         }
-        self.set_books();
+        self.set_books(option.names_books());
         if self.settings.stages != before.stages {
             self.reset_clocks();
         }
     }
 
-    /// Tells the engine about books what it has not been told. A handshake may change that too, but
-    /// comes at any time.
-    fn set_books(&mut self) {
+    /// Tells the engine about books what it has not been told, or, to have the files read again, what
+    /// it has. A handshake may change that too, but comes at any time.
+    fn set_books(&mut self, again: bool) {
         let books = self.settings.books(self.dialect);
-        if books != self.books {
+        if books != self.books || (again && books.enabled) {
             self.books = books.clone();
             self.actions.push(Action::SetBooks(books));
         }
@@ -389,7 +389,7 @@ impl Session {
             clock_started: (!go.ponder).then_some(self.now),
             feed: Feed::new(self.settings.search.multipv > 1, self.now),
         });
-        self.set_books();
+        self.set_books(false);
         self.actions.push(Action::Start { limits, ponder: go.ponder, draw: go.draw });
     }
 

@@ -593,7 +593,11 @@ fn the_engine_is_told_about_books_once_and_never_while_it_thinks() {
     talk.answer();
     assert_eq!(talk.books("setoption name OwnBook value true"), books(true, "开局.book"));
     assert_eq!(talk.books("setoption name Hash value 17"), []);
+    // The files may be others by now, so naming them again is no idle word.
+    let again = "setoption name BookFiles value 开局.book";
+    assert_eq!(talk.books(again), books(true, "开局.book"));
     assert_eq!(talk.books("setoption name OwnBook value false"), books(false, "开局.book"));
+    assert_eq!(talk.books(again), []);
 }
 
 #[test]
