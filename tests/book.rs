@@ -294,6 +294,25 @@ fn commands_build_look_through_and_export() {
 }
 
 #[test]
+fn what_is_no_text_is_said_in_few_lines() {
+    let scratch = Scratch::new("no-text");
+    let (built, output) = (format!("{FOLDER}/hanxin.book"), scratch.file("new.book"));
+    let failed = hanxin(&["build", &built, "--output", &output]);
+    assert_eq!(failed.status.code(), Some(2));
+    assert_eq!(stderr(&failed).lines().count(), 1, "{}", stderr(&failed));
+    assert!(stderr(&failed).contains("is it a built book?"), "{}", stderr(&failed));
+
+    let prose = scratch.file("prose.txt");
+    fs::write(&prose, "some words\n".repeat(50)).unwrap();
+    let failed = hanxin(&["build", &prose, "--output", &output]);
+    assert_eq!(failed.status.code(), Some(1));
+    let said: Vec<&str> = stderr(&failed).lines().collect();
+    assert_eq!((said.len(), said[20]), (22, "... and 30 more"), "{said:?}");
+    assert!(said[21].contains("50 lines of the book could not be read"), "{said:?}");
+    assert!(!Path::new(&output).exists());
+}
+
+#[test]
 fn a_book_is_made_of_games() {
     let scratch = Scratch::new("make");
     let (pgn, lines) = (scratch.file("games.pgn"), scratch.file("games.jsonl"));

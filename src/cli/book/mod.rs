@@ -59,7 +59,10 @@ fn read(files: &[PathBuf]) -> Result<Book, Error> {
     }
 }
 
-/// Builds a book from text files, and from those of folders. Every fault is said.
+/// So many faults of a text are shown, and the number of the others.
+const FAULTS_SHOWN: usize = 20;
+
+/// Builds a book from text files, and from those of folders. The first faults are said.
 fn read_texts(files: &[PathBuf]) -> Result<Compiled, Error> {
     let mut builder = Builder::default();
     let mut faults = 0;
@@ -67,18 +70,28 @@ fn read_texts(files: &[PathBuf]) -> Result<Compiled, Error> {
         let name = file.display();
         let text = read_file(&file)
             .map_err(|cause| Error::Usage(format!("cannot read {name}: {cause}")))?;
-        for line in source::lines(&decode(&text)) {
+        let text = decode(&text);
+        if text.contains('\0') {
+            return Err(Error::Usage(format!("{name} is no text; is it a built book?")));
+        }
+        for line in source::lines(&text) {
             match line {
                 Ok(line) => builder.add_line(&line),
                 Err(fault) => {
                     faults += 1;
-                    eprintln!("{name}:{fault}");
+                    if faults <= FAULTS_SHOWN {
+                        eprintln!("{name}:{fault}");
+                    }
                 }
             }
         }
     }
+    if faults > FAULTS_SHOWN {
+        eprintln!("... and {} more", faults - FAULTS_SHOWN);
+    }
     match faults {
         0 => Ok(builder.build()),
+        1 => Err(Error::Failed("a line of the book could not be read".to_owned())),
         n => Err(Error::Failed(format!("{n} lines of the book could not be read"))),
     }
 }
