@@ -124,6 +124,47 @@ fn named_openings_are_their_own_classification() {
     assert_eq!(ecco.classify(&ending, ["a0a9".parse().unwrap()]).map(Opening::to_string), None);
 }
 
+/// Names say left and right, and files, as the moves of the line have them and not its mirror image.
+#[test]
+fn names_of_lines_have_the_orientation_of_their_moves() {
+    let mut named = 0;
+    for entry in fs::read_dir(FOLDER).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|name| name != "txt") || path.ends_with("ecco.txt") {
+            continue;
+        }
+        for line in source::lines(&fs::read_to_string(&path).unwrap()) {
+            let line = line.unwrap();
+            let moves: Vec<String> = line.moves.iter().map(Move::to_string).collect();
+            for (part, mv) in [
+                ("转左中炮", "b2e2"),
+                ("转右中炮", "h2e2"),
+                ("转中炮对卒底炮", "h2e2"),
+                ("连进3卒", "c5c4"),
+                ("连进7卒", "g5g4"),
+            ] {
+                if line.name.contains(part) {
+                    named += 1;
+                    assert!(moves.iter().any(|it| it == mv), "{}: {moves:?}", line.name);
+                }
+            }
+        }
+    }
+    assert!(named > 0);
+}
+
+#[test]
+fn screen_horses_are_found_after_an_exchange_of_pawn_moves() {
+    let ecco = Ecco::embedded();
+    let name = |moves: &str| {
+        let moves = moves.split(' ').map(|mv| mv.parse().unwrap());
+        ecco.classify(&Position::startpos(), moves).map(Opening::to_string)
+    };
+    let screens = Some("C00 中炮对屏风马".to_owned());
+    assert_eq!(name("h2e2 h9g7 h0g2 i9h9 i0h0 g6g5 c3c4 b9c7"), screens);
+    assert_eq!(name("h2e2 h9g7 h0g2 i9h9 i0h0 c6c5 g3g4 b9c7"), screens);
+}
+
 /// Report B02: a mirrored position is found, and answered with mirrored moves.
 #[test]
 fn b02_mirrored_positions_have_mirrored_moves() {
