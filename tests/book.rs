@@ -296,6 +296,24 @@ fn a_name_in_gbk_is_found() {
     assert_eq!(said.last().unwrap(), "bestmove i3i4", "{said:?}");
 }
 
+/// Nor is the file's own name always UTF-8.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_named_in_gbk_is_found() {
+    use std::os::unix::ffi::OsStrExt;
+    let scratch = Scratch::new("gbk-on-disk");
+    let name = b"\xBF\xAA\xBE\xD6.book";
+    let file = scratch.0.join(std::ffi::OsStr::from_bytes(name));
+    fs::write(file, build("i3i4 ; 1").encode()).unwrap();
+    let folder = format!("setoption bookfiles {}/", scratch.0.display());
+    for name in [&name[..], "开局.book".as_bytes()] {
+        let mut engine = Process::greeted("ucci");
+        engine.send_bytes(&[folder.as_bytes(), name].concat());
+        let said = ask(&mut engine, &["position startpos", "go depth 1"]);
+        assert_eq!(said.last().unwrap(), "bestmove i3i4", "{said:?}");
+    }
+}
+
 #[test]
 fn commands_build_look_through_and_export() {
     let scratch = Scratch::new("commands");

@@ -2,7 +2,7 @@
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::{Book, BookError, Compiled, Entry};
 use crate::board::Position;
@@ -112,11 +112,26 @@ fn open(files: &str) -> Vec<Result<Book, BookError>> {
     if names.is_empty() {
         return vec![Ok(Book::Compiled(Compiled::embedded()))];
     }
-    names.into_iter().map(|name| Book::open(&beside_binary(name))).collect()
+    names.into_iter().map(|name| Book::open(&find(name))).collect()
+}
+
+/// The file of that name. One from an archive made in China may have its name in GBK on the disk.
+fn find(name: &str) -> PathBuf {
+    let path = beside_binary(name.as_ref());
+    #[cfg(unix)]
+    if !path.exists() {
+        use std::os::unix::ffi::OsStrExt;
+        let (bytes, _, _) = encoding_rs::GB18030.encode(name);
+        let in_gbk = beside_binary(std::ffi::OsStr::from_bytes(&bytes).as_ref());
+        if in_gbk.exists() {
+            return in_gbk;
+        }
+    }
+    path
 }
 
 /// A relative name means a file beside the binary: nobody knows where an interface starts it.
-fn beside_binary(name: &str) -> PathBuf {
+fn beside_binary(name: &Path) -> PathBuf {
     let binary = std::env::current_exe().unwrap_or_default();
     binary.parent().map_or_else(|| name.into(), |folder| folder.join(name))
 }
