@@ -54,7 +54,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = Result<SourceLine, SourceError>
 pub(super) fn records(text: &str) -> impl Iterator<Item = (usize, Fields<'_>)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     (1..).zip(text.lines()).filter_map(|(number, line)| {
-        let is_silent = line.trim().is_empty() || line.starts_with('#');
+        let is_silent = matches!(line.trim_start().chars().next(), None | Some('#'));
         (!is_silent).then_some((number, Fields { line, rest: Some(line) }))
     })
 }
@@ -107,16 +107,19 @@ impl<'a> Fields<'a> {
     /// before a `|`.
     pub(super) fn moves(self, field: &str) -> Result<(Vec<Move>, usize), Fault> {
         let mut position = Position::startpos();
-        let (mut moves, mut lead) = (Vec::new(), 0);
+        let (mut moves, mut lead) = (Vec::new(), None);
         for word in field.split_whitespace() {
             if word == "|" {
-                lead = moves.len();
+                if lead.replace(moves.len()).is_some() {
+                    return Err(self.fault(word, "a second |"));
+                }
                 continue;
             }
             let mv = parse_any(&position, word).map_err(|cause| self.fault(word, cause))?;
             position.play(mv).map_err(|cause| self.fault(word, cause))?;
             moves.push(mv);
         }
+        let lead = lead.unwrap_or(0);
         if moves.len() == lead {
             return Err(self.fault(field.trim(), "no move"));
         }
@@ -147,7 +150,7 @@ mod tests {
 
     #[test]
     fn fields_and_silent_lines() {
-        let text = "\u{feff}# 开局\n\n  \nh2e2 h9g7 h0g2 ; 20 ; 中炮对屏风马 ; main; line\r\n炮二平五 | 馬8進7;5";
+        let text = "\u{feff}# 开局\n\n  \n  # 布局\nh2e2 h9g7 h0g2 ; 20 ; 中炮对屏风马 ; main; line\r\n炮二平五 | 馬8進7;5";
         let [first, second] = &read(text)[..] else { unreachable!() };
         let first = first.clone().unwrap();
         assert_eq!((first.moves.len(), first.lead, first.weight), (3, 0, 20));
@@ -166,6 +169,7 @@ mod tests {
             ("h2e2", "1:5: the weight is no number from 1 on"),
             ("h2e2 | ; 1", "1:1: no move"),
             (" ; 1", "1:5: no move"),
+            ("h2e2 | h9g7 | h0g2 ; 1", "1:13: a second |"),
         ] {
             let error = read(text)[0].clone().unwrap_err().to_string();
             assert!(error.starts_with(fault), "{error}");
