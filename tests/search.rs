@@ -133,27 +133,32 @@ fn equal_searches_are_equal() {
     assert_eq!(run(), run());
 }
 
+/// From `stop` to the answer; the best of some tries, since others use the machine too.
 #[test]
 fn a_stop_is_obeyed_at_once() {
     for threads in [1, 4] {
         let mut searcher = Searcher::new(&SearchOptions { threads, hash_mb: 256, ..options() });
-        let signals = Arc::new(Signals::default());
-        let limits = Limits { infinite: true, ..Limits::default() };
-        let stopper = {
-            let signals = Arc::clone(&signals);
-            thread::spawn(move || {
-                thread::sleep(Duration::from_millis(150));
-                signals.stop();
-                Instant::now()
-            })
-        };
-        let pos = position(MIDDLE_GAME, "");
-        let report = searcher.search(&pos, &limits, &signals, &mut |_| ());
-        let stopped = stopper.join().expect("the stopper ends");
-        let took = stopped.elapsed();
-        assert!(took < Duration::from_millis(60) + slack(), "{took:?}");
-        assert!(report.best.is_some_and(|mv| pos.is_legal(mv)));
+        let quickest = (0..5).map(|_| time_to_stop(&mut searcher)).min().expect("five tries");
+        assert!(quickest < Duration::from_millis(60), "{quickest:?}");
     }
+}
+
+fn time_to_stop(searcher: &mut Searcher) -> Duration {
+    let signals = Arc::new(Signals::default());
+    let limits = Limits { infinite: true, ..Limits::default() };
+    let stopper = {
+        let signals = Arc::clone(&signals);
+        thread::spawn(move || {
+            thread::sleep(Duration::from_millis(150));
+            signals.stop();
+            Instant::now()
+        })
+    };
+    let pos = position(MIDDLE_GAME, "");
+    let report = searcher.search(&pos, &limits, &signals, &mut |_| ());
+    let took = stopper.join().expect("the stopper ends").elapsed();
+    assert!(report.best.is_some_and(|mv| pos.is_legal(mv)));
+    took
 }
 
 #[test]

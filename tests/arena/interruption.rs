@@ -1,7 +1,7 @@
 //! A match that is killed or stopped: nothing goes on behind its back, and it can be taken up again.
 
 use std::process::{Command, ExitStatus};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{fs, thread};
 
 use hanxin::record::{Game, pgn};
@@ -73,9 +73,21 @@ fn even_a_deaf_engine_dies_with_its_runner() {
     assert!(event.is_over());
 }
 
+/// Waits until it is so.
+#[track_caller]
+fn wait_for(mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < Duration::from_secs(60), "waited for too long");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Sends the signal once a game more is finished.
 fn interrupt(event: &Match, signal: &str) -> ExitStatus {
+    let before = numbers(event).len();
     let mut runner = event.start();
-    thread::sleep(Duration::from_millis(400));
+    wait_for(|| numbers(event).len() > before);
     let pid = runner.id().to_string();
     assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
     let status = runner.wait().unwrap();
@@ -99,7 +111,7 @@ fn a_stopped_match_is_saved_and_goes_on() {
 fn two_runners_do_not_share_a_file() {
     let event = event();
     let mut runner = event.start();
-    thread::sleep(Duration::from_millis(300));
+    wait_for(|| !numbers(&event).is_empty());
     let output = event.command().output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("another match is using it"));
@@ -112,7 +124,7 @@ fn two_runners_do_not_share_a_file() {
 fn a_file_of_another_match_is_refused() {
     let event = event();
     let mut runner = event.start();
-    thread::sleep(Duration::from_millis(200));
+    wait_for(|| !numbers(&event).is_empty());
     runner.kill().unwrap();
     runner.wait().unwrap();
     assert!(event.is_over());
