@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, never, select};
 use thiserror::Error;
 
-use crate::protocol::{Command, Dialect, Go, Info, OptionKind, OptionLine, PositionText, Reply};
+use crate::protocol::{
+    Command, Dialect, Go, Info, OptionKind, OptionLine, ParseReplyError, PositionText, Reply,
+};
 use crate::types::{Eval, Move};
 
 use super::config::{EngineConfig, Waiting};
@@ -94,6 +96,8 @@ pub struct Engine {
     pondering: Option<Move>,
     /// Was its last `go` not answered yet?
     searching: bool,
+    /// The last line since then that no protocol knows.
+    rubbish: Option<String>,
 }
 
 impl Engine {
@@ -113,6 +117,7 @@ impl Engine {
             options: Vec::new(),
             pondering: None,
             searching: false,
+            rubbish: None,
         };
         match engine.prepare(config) {
             Err(Failure::Fault(fault)) if fault.kind == FaultKind::Crash => {
@@ -252,6 +257,7 @@ impl Engine {
         text += &self.line(&Command::Go(Go { ponder: ponder.is_some(), ..go }));
         self.pondering = ponder;
         self.searching = true;
+        self.rubbish = None;
         self.write(&text)
     }
 
@@ -297,8 +303,11 @@ impl Engine {
             return Ok(answer);
         }
         self.tell(&Command::Stop)?;
-        self.read_answer(Instant::now() + self.house.waiting.answer)?
-            .ok_or_else(|| Failure::fault(FaultKind::Stall, "no answer to stop either"))
+        let answer = self.read_answer(Instant::now() + self.house.waiting.answer)?;
+        answer.ok_or_else(|| match self.rubbish.take() {
+            Some(line) => Failure::fault(FaultKind::Rubbish, line),
+            None => Failure::fault(FaultKind::Stall, "no answer to stop either"),
+        })
     }
 
     fn read_answer(&mut self, deadline: Instant) -> Result<Option<Answer>, Failure> {
@@ -315,6 +324,10 @@ impl Engine {
                 Ok(Reply::NoBestMove) => (None, None, false, true),
                 Err(error) if line.bytes.trim_ascii_start().starts_with(b"bestmove") => {
                     return Err(Failure::fault(FaultKind::Rubbish, error.to_string()));
+                }
+                Err(error @ ParseReplyError::Unknown(_)) => {
+                    self.rubbish = Some(format!("{error}, and no answer"));
+                    continue;
                 }
                 _ => continue,
             };

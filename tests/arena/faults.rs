@@ -112,6 +112,11 @@ fn an_answer_that_is_no_move() {
 }
 
 #[test]
+fn rubbish_and_no_answer() {
+    assert_lost("prints rubbish only", "rubbish", "illegal_move");
+}
+
+#[test]
 fn an_answer_without_a_move() {
     assert_lost("answers nothing", "rubbish", "illegal_move");
 }

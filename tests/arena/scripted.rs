@@ -82,7 +82,7 @@ impl Scripted {
             Command::PonderHit { .. } if self.does("ignores ponderhit") => {}
             Command::PonderHit { draw } => self.search(*draw),
             Command::Stop if self.does("ignores stop") => {}
-            Command::Stop if self.does("stalls") => {}
+            Command::Stop if self.does("stalls") || self.does("prints rubbish only") => {}
             Command::Stop if self.go.is_some() || self.does("answers every stop") => {
                 self.answer("");
             }
@@ -124,6 +124,7 @@ impl Scripted {
             }
             "sees no move" if is_third => say("nobestmove"),
             "sees no move in UCI" if is_third => say("bestmove (none)"),
+            "prints rubbish only" if is_third => say("\u{7f}\u{1}%&$ 42"),
             "answers rubbish" if is_third => say("bestmove rubbish"),
             "answers nothing" if is_third => say("bestmove"),
             "floods" => {
