@@ -23,8 +23,12 @@ use crate::types::score::{
 };
 use crate::types::{Color, MAX_PLY, Move, MoveList, PieceId, Score};
 
-/// Nodes between two looks at the clock.
-const CHECK_INTERVAL: u64 = 512;
+/// Most nodes between two looks at the clock, and at the flag that says stop.
+const LOOK_INTERVAL: u64 = 512;
+
+/// Time between two looks that is short enough. The first touch of a huge page of the hash table can
+/// take a millisecond, so that the interval has to follow how fast the nodes go.
+const LOOK_TIME: Duration = Duration::from_millis(1);
 
 /// A thread's nodes, on cache lines of their own: they are written at every node, and threads that
 /// shared one (or a pair, which processors fetch together) would wait for each other.
@@ -116,6 +120,9 @@ pub struct Search<'a> {
     /// Until this ply no null move is tried: its cutoff is being verified.
     pub null_from_ply: usize,
     pub last_look: Instant,
+    /// Nodes from one look to the next, and when that is.
+    look_interval: u64,
+    next_look: u64,
 }
 
 impl<'a> Search<'a> {
@@ -145,6 +152,8 @@ impl<'a> Search<'a> {
             counts_moves: pos.quiet_plies() < MOVE_LIMIT,
             null_from_ply: 0,
             last_look: shared.start,
+            look_interval: 1,
+            next_look: 1,
         }
     }
 
@@ -726,7 +735,7 @@ impl<'a> Search<'a> {
         }
         self.nodes += 1;
         self.shared.nodes[self.thread].0.store(self.nodes, Relaxed);
-        if self.nodes.is_multiple_of(CHECK_INTERVAL) || self.shared.limits.nodes.is_some() {
+        if self.nodes >= self.next_look || self.shared.limits.nodes.is_some() {
             self.look_at_limits();
         }
         self.stopped
@@ -743,10 +752,10 @@ impl<'a> Search<'a> {
         if shared.limits.nodes.is_some_and(|limit| total > limit) {
             self.stopped = true;
         }
-        if !self.nodes.is_multiple_of(CHECK_INTERVAL) {
+        if self.nodes < self.next_look {
             return;
         }
-        self.leave_time_to_others();
+        self.plan_next_look();
         let Some(lead) = &mut self.lead else { return };
         let pondering = shared.signals.is_pondering();
         if lead.was_pondering && !pondering {
@@ -771,8 +780,20 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Sets when to look again, after the sleep that the option `idle` asks for.
+    fn plan_next_look(&mut self) {
+        let worked = self.last_look.elapsed();
+        self.look_interval = match worked {
+            time if time > LOOK_TIME => 1,
+            _ => (self.look_interval + self.look_interval / 4 + 1).min(LOOK_INTERVAL),
+        };
+        self.next_look = self.nodes + self.look_interval;
+        self.leave_time_to_others(worked);
+        self.last_look = Instant::now();
+    }
+
     /// Sleeps for a share of the time it has worked, as the option `idle` says.
-    fn leave_time_to_others(&mut self) {
+    fn leave_time_to_others(&self, worked: Duration) {
         let rest = match self.shared.options.idle {
             Level::None => return,
             Level::Small => 1,
@@ -780,8 +801,7 @@ impl<'a> Search<'a> {
             Level::Large => 9,
         };
         // Three parts of work to one, three or nine of sleep.
-        std::thread::sleep((self.last_look.elapsed() * rest / 3).min(Duration::from_millis(20)));
-        self.last_look = Instant::now();
+        std::thread::sleep((worked * rest / 3).min(Duration::from_millis(20)));
     }
 }
 
