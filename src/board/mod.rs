@@ -6,7 +6,7 @@ mod movegen;
 pub mod perft;
 pub mod see;
 pub mod tables;
-mod zobrist;
+pub(crate) mod zobrist;
 
 use std::fmt;
 

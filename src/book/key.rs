@@ -1,8 +1,8 @@
 //! The key under which a book knows a position.
 //!
 //! It is the exclusive or of one number for each man on its square and, when Black is to move, one
-//! more. The numbers come from [`SplitMix64`] seeded with [`SEED`]: the first is for Black to move,
-//! then follow the 90 squares for each piece, pieces in the order of
+//! more. The numbers come from [`SplitMix64`](crate::random::SplitMix64) seeded with [`SEED`]: the
+//! first is for Black to move, then follow the 90 squares for each piece, pieces in the order of
 //! [`Piece::ALL`](crate::types::Piece::ALL), squares in that of [`Square::ALL`]. Files of books hold
 //! these keys, so nothing here may ever change.
 //!
@@ -10,31 +10,13 @@
 //! both, and moves are kept as in the image whose number it is.
 
 use crate::board::Position;
-use crate::random::SplitMix64;
+use crate::board::zobrist::Keys;
 use crate::types::{Color, Move, Square};
 
 /// Seed of the numbers, "hxbook".
 pub const SEED: u64 = 0x6878_626f_6f6b;
 
-struct Numbers {
-    black_to_move: u64,
-    pieces: [[u64; 90]; 14],
-}
-
-static NUMBERS: Numbers = {
-    let mut random = SplitMix64::new(SEED);
-    let mut numbers = Numbers { black_to_move: random.next_u64(), pieces: [[0; 90]; 14] };
-    let mut piece = 0;
-    while piece < 14 {
-        let mut square = 0;
-        while square < 90 {
-            numbers.pieces[piece][square] = random.next_u64();
-            square += 1;
-        }
-        piece += 1;
-    }
-    numbers
-};
+static NUMBERS: Keys = Keys::new(SEED);
 
 /// Which of the two mirror images of a position its book moves are kept in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +40,7 @@ pub struct BookKey {
 impl BookKey {
     /// The key of a position.
     pub fn of(pos: &Position) -> BookKey {
-        let side = if pos.side_to_move() == Color::Black { NUMBERS.black_to_move } else { 0 };
+        let side = if pos.side_to_move() == Color::Black { NUMBERS.side } else { 0 };
         let (mut same, mut mirrored) = (side, side);
         for square in Square::ALL {
             if let Some(piece) = pos.piece_on(square) {
