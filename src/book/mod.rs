@@ -143,7 +143,10 @@ fn open(path: &Path) -> Result<Book, BookFault> {
 }
 
 /// Opens a file to read it to its end.
-fn open_file(path: &Path) -> Result<File, BookFault> {
+///
+/// # Errors
+/// It cannot be opened, or is no regular file.
+pub fn open_file(path: &Path) -> Result<File, BookFault> {
     // Before it is opened: to open a pipe may wait for ever.
     if std::fs::metadata(path)?.is_file() {
         Ok(File::open(path)?)

@@ -8,10 +8,10 @@ mod replace;
 mod stats;
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use hanxin::book::{Book, Builder, Compiled, source};
+use hanxin::book::{Book, BookFault, Builder, Compiled, open_file, source};
 use hanxin::record::encoding::decode;
 
 use super::Error;
@@ -96,12 +96,10 @@ fn read_texts(files: &[PathBuf]) -> Result<Compiled, Error> {
     }
 }
 
-/// A device may have no end, and a pipe may wait for ever.
-fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("no regular file"));
-    }
-    fs::read(path)
+fn read_file(path: &Path) -> Result<Vec<u8>, BookFault> {
+    let mut bytes = Vec::new();
+    open_file(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// The files themselves, and the texts in those that are folders.
