@@ -55,6 +55,11 @@ pub struct Shared<'a> {
 }
 
 impl Shared<'_> {
+    /// Is it time for all threads to stop?
+    fn is_stopped(&self) -> bool {
+        self.signals.is_stopped() || self.done.load(Relaxed)
+    }
+
     /// Nodes of all threads.
     pub fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(|counter| counter.0.load(Relaxed)).sum()
@@ -388,7 +393,7 @@ impl<'a> Search<'a> {
             let bound = bound(best, beta, PV && best > original_alpha);
             let entry =
                 TtEntry { mv: best_move, score: best, eval: raw_eval, depth, bound, pv: was_pv };
-            self.shared.table.store(key, ply, entry);
+            self.store(key, ply, entry);
         }
         best
     }
@@ -609,7 +614,7 @@ impl<'a> Search<'a> {
             let bound = bound(best, beta, PV && best > original_alpha);
             let pv = PV || entry.is_some_and(|e| e.pv);
             let entry = TtEntry { mv: best_move, score: best, eval: raw_eval, depth: 0, bound, pv };
-            self.shared.table.store(key, ply, entry);
+            self.store(key, ply, entry);
         }
         best
     }
@@ -623,6 +628,14 @@ impl<'a> Search<'a> {
         };
         let entry = self.shared.table.probe(key, ply)?;
         (!self.counts_moves || in_time(&entry)).then_some(entry)
+    }
+
+    /// Tells the table. The first touch of a huge page of memory takes milliseconds where the system
+    /// itself has to get it first, and many nodes may be stored before the next one is entered: so a
+    /// search that was told to stop learns it here as well.
+    fn store(&mut self, key: u64, ply: usize, entry: TtEntry) {
+        self.shared.table.store(key, ply, entry);
+        self.stopped |= self.shared.is_stopped();
     }
 
     /// A score if the rules end the game here, before the root's own limits matter.
@@ -744,9 +757,7 @@ impl<'a> Search<'a> {
     #[cold]
     fn look_at_limits(&mut self) {
         let shared = self.shared;
-        if shared.signals.is_stopped() || shared.done.load(Relaxed) {
-            self.stopped = true;
-        }
+        self.stopped |= shared.is_stopped();
         let total = if shared.nodes.len() == 1 { self.nodes } else { shared.total_nodes() };
         // The limit counts the nodes searched; this one would be one too many.
         if shared.limits.nodes.is_some_and(|limit| total > limit) {
