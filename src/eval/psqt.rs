@@ -98,6 +98,6 @@ mod tests {
         let pawn = |square: Square| PSQT[Piece::RedPawn.index()][square.index()].mg();
         assert!(pawn(Square::E5) > pawn(Square::E4));
         assert!(pawn(Square::D8) > pawn(Square::D5));
-        assert!(pawn(Square::E9) < pawn(Square::E4));
+        assert!(pawn(Square::E9) < pawn(Square::E8));
     }
 }
