@@ -3,23 +3,29 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use hanxin::arena::journal;
 use hanxin::tune::fit::{Examples, HELD_OUT, Losses, Settings, fit};
+use hanxin::tune::matches;
 use hanxin::tune::sample::{SampleError, SampleReader};
 use rayon::ThreadPoolBuilder;
 
 use super::options::CoreArgs;
 use super::{Error, progress};
 
-/// Fit the weights of the evaluation to the games of datagen
+/// Fit the weights of the evaluation to games
 ///
 /// Begins with the weights this binary plays with and prints the mean loss after each pass, on
 /// the positions that are fitted and on every tenth game, which is held out. The same data and
 /// options give the same weights. To play with them, write them to src/eval/weights.in and build.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Files of datagen
+    /// Files of datagen, and of matches (`hanxin match --jsonl`) when they end in .jsonl
     #[arg(required = true)]
     data: Vec<PathBuf>,
+
+    /// Leave the moves of this engine of a match out, whose scores mean something else
+    #[arg(long, value_name = "NAME")]
+    without: Vec<String>,
 
     /// Passes over the data
     #[arg(long, value_name = "N", default_value_t = 100)]
@@ -69,7 +75,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         .map_err(|cause| Error::Failed(format!("cannot start the threads: {cause}")))?;
     let mut examples = Examples::default();
     for path in &args.data {
-        read(path, &mut examples)?;
+        match path.extension().is_some_and(|extension| extension == "jsonl") {
+            true => read_match(path, &args.without, &mut examples)?,
+            false => read(path, &mut examples)?,
+        }
     }
     if examples.games() < HELD_OUT {
         let games = examples.games();
@@ -114,6 +123,18 @@ fn read(path: &Path, examples: &mut Examples) -> Result<(), Error> {
         let sample: Result<_, SampleError> = sample;
         let sample = sample.map_err(|fault| failed(fault.to_string()))?;
         examples.add(&sample).map_err(|fault| failed(format!("sample {number}: {fault}")))?;
+    }
+    Ok(())
+}
+
+fn read_match(path: &Path, without: &[String], examples: &mut Examples) -> Result<(), Error> {
+    let past = journal::read(path).map_err(|fault| Error::Usage(fault.to_string()))?;
+    for game in &past.games {
+        for sample in matches::samples(game, without) {
+            let fault =
+                |cause| Error::Usage(format!("{}: game {}: {cause}", path.display(), game.game));
+            examples.add(&sample).map_err(fault)?;
+        }
     }
     Ok(())
 }
