@@ -168,10 +168,10 @@ fn cover_of_the_middle_file_is_seen() {
 #[test]
 fn attackers_are_counted() {
     let lone = red(Term::KingAttack, "3akab2/9/4b1N2/9/9/9/9/9/9/4K4 w");
-    assert_eq!(lone, WEIGHTS.king_attack[1].mg());
-    // A horse, a pawn and a rook, which counts twice.
-    let three = red(Term::KingAttack, "3akab2/9/4b1N2/2P6/9/9/9/9/9/3RK4 w");
-    assert_eq!(three, WEIGHTS.king_attack[4].mg());
+    assert_eq!(lone, WEIGHTS.king_attack[4][1].mg());
+    // A horse, a pawn and a rook, which counts twice, against three guards.
+    let three = red(Term::KingAttack, "3ak1b2/9/4b1N2/2P6/9/9/9/9/9/3RK4 w");
+    assert_eq!(three, WEIGHTS.king_attack[3][4].mg());
 }
 
 #[test]
@@ -187,16 +187,19 @@ fn blocked_legs_and_eyes_are_counted() {
 
 #[test]
 fn the_mix_of_men_is_seen() {
-    // With no more than eight men on the board.
+    // With no more than eight men on the board. Pairs are by advisor, elephant, horse, rook, cannon, pawn.
     let (knight, cannon) = (WEIGHTS.knight_by_men[0].mg(), WEIGHTS.cannon_by_men[0].mg());
-    let pair = red(Term::Imbalance, "3k5/9/9/9/9/9/9/2N1C4/9/4K4 w");
-    assert_eq!(pair, knight + cannon + WEIGHTS.knight_with_cannon.mg());
-    assert_eq!(red(Term::Imbalance, "3k5/9/9/9/9/9/9/2N1N4/9/4K4 w"), 2 * knight);
+    let (pairs, against) = (WEIGHTS.pairs, WEIGHTS.against);
+    let different = red(Term::Imbalance, "3k5/9/9/9/9/9/9/2N1C4/9/4K4 w");
+    assert_eq!(different, knight + cannon + WEIGHTS.knight_with_cannon.mg() + pairs[2][4].mg());
+    let alike = red(Term::Imbalance, "3k5/9/9/9/9/9/9/2N1N4/9/4K4 w");
+    assert_eq!(alike, 2 * knight + pairs[2][2].mg());
     let guarded = red(Term::Imbalance, "3k5/9/9/9/9/9/9/2C6/4A4/4K4 w");
-    assert_eq!(guarded, cannon + WEIGHTS.cannon_per_guard.mg());
-    let only_rook = red(Term::Imbalance, "3k5/9/2n1c4/9/9/9/9/9/9/R3K4 w");
-    assert_eq!(only_rook, WEIGHTS.only_rooks.mg());
-    assert_eq!(red(Term::Imbalance, "r2k5/9/2n1c4/9/9/9/9/9/9/R3K4 w"), 0);
+    assert_eq!(guarded, cannon + WEIGHTS.cannon_per_guard.mg() + pairs[0][4].mg());
+    let only_rook = red(Term::Imbalance, "3k5/9/2n6/9/9/9/9/9/9/R3K4 w");
+    assert_eq!(only_rook, WEIGHTS.only_rooks.mg() + against[3][2].mg());
+    let rooks = red(Term::Imbalance, "r2k5/9/9/9/9/9/9/9/9/R3K4 w");
+    assert_eq!(rooks, against[3][3].mg());
 }
 
 #[test]

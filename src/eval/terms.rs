@@ -11,6 +11,9 @@ use crate::types::{Color, File, PieceId, PieceType, Square, Tapered};
 
 use PieceType::{Advisor, Bishop, Cannon, Knight, Pawn, Rook};
 
+/// The kinds of which a side can have more or less, in the order of the weights for pairs.
+const PAIRED: [PieceType; 6] = [Advisor, Bishop, Knight, Rook, Cannon, Pawn];
+
 /// What weights are added up to.
 pub(super) trait Tally: Default {
     /// What stands for a weight.
@@ -78,6 +81,17 @@ impl<'a, T: Tally> Terms<'a, T> {
         value.add(w.knight_with_cannon, knights.min(cannons));
         if self.count(us, Rook) > 0 && self.count(!us, Rook) == 0 {
             value.add(w.only_rooks, 1);
+        }
+        let ours = PAIRED.map(|kind| self.count(us, kind));
+        let theirs = PAIRED.map(|kind| self.count(!us, kind));
+        for (i, &men) in ours.iter().enumerate().filter(|&(_, &men)| men > 0) {
+            value.add(w.pairs[i][i], men * (men - 1) / 2);
+            for j in i + 1..PAIRED.len() {
+                value.add(w.pairs[i][j], men * ours[j]);
+            }
+            for (j, &other) in theirs.iter().enumerate() {
+                value.add(w.against[i][j], men * other);
+            }
         }
         value
     }
@@ -202,7 +216,8 @@ impl<'a, T: Tally> Terms<'a, T> {
             let close = (File::C..=File::G).contains(&square.file());
             units += usize::from(close && (6..9).contains(&rank_for(us, square)));
         }
-        let table = &self.weights.king_attack;
+        let guards = self.count(!us, Advisor) + self.count(!us, Bishop);
+        let table = &self.weights.king_attack[(guards as usize).min(4)];
         let mut value = T::default();
         value.add(table[units.min(table.len() - 1)], 1);
         value

@@ -76,6 +76,11 @@ weights! {
     knight_with_cannon: W,
     /// A rook against a side that has none.
     only_rooks: W,
+    /// Each pair of own men, in the order advisor, elephant, horse, rook, cannon, pawn; what is below the
+    /// diagonal does not count.
+    pairs: [[W; 6]; 6],
+    /// Each own man for each enemy man, in the same order.
+    against: [[W; 6]; 6],
 
     /// Horse by number of points it can jump to.
     knight_mobility: [W; 9],
@@ -106,8 +111,9 @@ weights! {
     /// An enemy horse stands on the centre of its palace before its king (窝心马).
     smothering_knight: W,
 
-    /// Force gathered around the enemy palace, by units: a rook counts two, other men one.
-    king_attack: [W; 10],
+    /// Force gathered around the enemy palace, by the advisors and elephants left there and by units: a
+    /// rook counts two, other men one.
+    king_attack: [[W; 10]; 5],
 
     /// Each horse, rook, cannon and pawn for each advisor the enemy lacks.
     missing_advisor: [W; 4],
