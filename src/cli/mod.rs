@@ -36,7 +36,7 @@ const INTERRUPTED: u8 = 130;
 ///
 /// Without a command it talks UCCI or UCI on stdin and stdout: that is how interfaces start it.
 #[derive(Parser)]
-#[command(version, max_term_width = 100, args_override_self = true)]
+#[command(version, max_term_width = 100)]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

@@ -16,7 +16,7 @@ fn event() -> Match {
 /// The status and the only line of a match that does not begin.
 #[track_caller]
 fn refusal(event: &Match, args: &[&str]) -> (Option<i32>, String) {
-    let output = event.command().args(args).output().unwrap();
+    let output = event.command_with(args).output().unwrap();
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(text.lines().count(), 1, "{args:?}: {text}");
     assert!(event.games().is_empty());

@@ -209,6 +209,18 @@ fn wrong_usage_is_one_line_and_status_2() {
         (&["--openings", "order=upwards"], "--openings: order=upwards makes no sense"),
         (&["--pgn", "moves=wxf", "file=x"], "--pgn: moves=wxf makes no sense"),
         (&["--pgn", "moves=iccs"], "--pgn: no file is named"),
+        (&["--pgn", "x", "--pgn", "y"], "--pgn: file is set twice, by x and by y\n"),
+        (&["--pgn", "x", "file=y"], "--pgn: file is set twice, by x and by file=y\n"),
+        (
+            &["--rounds", "1", "--rounds", "2"],
+            "the argument '--rounds <N>' cannot be used multiple ",
+        ),
+        (
+            &["--draw", "count=1", "--draw", "count=2"],
+            "--draw: count is set twice, by count=1 and ",
+        ),
+        (&["--engine", "nodes=5", "nodes=6"], "--engine: nodes is set twice, by nodes=5 and by "),
+        (&["--each", "option.Hash=1", "option.hash=2"], "--each: option.hash is set twice, by "),
         (&["--pairs", "1:1"], "--pairs: no pair of engines \"1:1\""),
         (&["--config", "/no/such/file"], "/no/such/file: "),
     ] {
@@ -226,15 +238,17 @@ fn a_file_of_options_and_the_command_line_add_up() {
     let (first, second) = (event.script("is good"), event.script("surprises"));
     let config = event.path("event.toml");
     let text = format!(
-        "rounds = 7\nresignations = true\nmaxplies = 6\n\n[each]\ndepth = 1\noption.ponder = false\n\n\
+        "rounds = 7\nresignations = true\nmaxplies = 6\n\n[each]\ndepth = 9\noption.ponder = false\n\n\
          [[engine]]\nname = \"one\"\ncmd = {first:?}\n\n[[engine]]\nname = \"two\"\ncmd = {second:?}\n"
     );
     std::fs::write(&config, text).unwrap();
-    let event = event.args(&["--config", config.to_str().unwrap(), "--rounds", "2"]);
+    let event =
+        event.args(&["--config", config.to_str().unwrap(), "--rounds", "2", "--each", "depth=1"]);
     event.run();
     assert_eq!(event.games().len(), 4);
     assert_eq!(event.games()[0]["moves"].as_array().unwrap().len(), 6);
-    assert!(event.transcript("is good").contains("setoption ponder false\n"));
+    let told = event.transcript("is good");
+    assert!(told.contains("setoption ponder false\n") && told.contains("\ngo depth 1\n"), "{told}");
 }
 
 #[test]
@@ -267,6 +281,7 @@ fn values_that_mean_nothing_in_a_file_of_options_are_named() {
         ("d.toml", "help = true", "help is for the command line alone"),
         ("e.toml", "config = \"x\"", "config is for the command line alone"),
         ("f.toml", "log = \"x\"", "log is for the command line alone"),
+        ("g.toml", "pgn = [\"x\", \"y\"]", "--pgn: file is set twice, by x and by y"),
     ] {
         let config = file(&event, name);
         std::fs::write(&config, text).unwrap();
@@ -330,7 +345,7 @@ fn a_file_in_a_named_encoding_is_read() {
     let (text, encoding, _) = BIG5.encode("1. 炮二平五 馬8進7 *");
     assert_eq!(encoding, BIG5);
     std::fs::write(&path, text).unwrap();
-    let guessed = event.command().args(["--openings", &path]).output().unwrap();
+    let guessed = event.command_with(&["--openings", &path]).output().unwrap();
     assert_eq!(guessed.status.code(), Some(2));
     let event = event.args(&["--openings", &path, "encoding=big5"]);
     event.run();

@@ -14,6 +14,8 @@ use crate::scripted::{SCRIPT, TRANSCRIPT};
 const MARK: &str = "HANXIN_TEST_MATCH";
 
 pub struct Match {
+    /// Options with the values that they have where a test gives no other.
+    defaults: Vec<(&'static str, String)>,
     args: Vec<String>,
     /// A name for everything that belongs to this match.
     mark: String,
@@ -23,9 +25,11 @@ pub struct Match {
 impl Match {
     /// A match from the start position, where tests do not name openings.
     pub fn new() -> Match {
-        let event = Match::with_built_in_openings();
-        fs::write(event.path("startpos.txt"), "startpos").expect("a file");
-        event.args(&["--openings"]).arg_path("startpos.txt")
+        let mut event = Match::with_built_in_openings();
+        let openings = event.path("startpos.txt");
+        fs::write(&openings, "startpos").expect("a file");
+        event.defaults.push(("--openings", openings.display().to_string()));
+        event
     }
 
     pub fn with_built_in_openings() -> Match {
@@ -34,18 +38,20 @@ impl Match {
         let mark = format!("hanxin-match-{}-{number}", std::process::id());
         let folder = env::temp_dir().join(&mark);
         fs::create_dir_all(&folder).expect("a temporary folder");
-        let fixed = "match --answer-limit 300ms --start-limit 2s --ready-limit 2s --move-limit 30s";
-        let args = fixed.split(' ').map(str::to_owned).collect();
-        Match { args, mark, folder }.args(&["--jsonl"]).arg_path("games.jsonl")
+        let games = folder.join("games.jsonl").display().to_string();
+        let defaults = [
+            ("--answer-limit", "300ms"),
+            ("--start-limit", "2s"),
+            ("--ready-limit", "2s"),
+            ("--move-limit", "30s"),
+            ("--jsonl", &games),
+        ];
+        let defaults = defaults.map(|(option, value)| (option, value.to_owned())).into();
+        Match { defaults, args: Vec::new(), mark, folder }
     }
 
     pub fn args(mut self, args: &[&str]) -> Match {
         self.args.extend(args.iter().map(|&arg| arg.to_owned()));
-        self
-    }
-
-    fn arg_path(mut self, file: &str) -> Match {
-        self.args.push(self.path(file).display().to_string());
         self
     }
 
@@ -78,8 +84,17 @@ impl Match {
     }
 
     pub fn command(&self) -> Command {
+        self.command_with(&[])
+    }
+
+    /// The command with more arguments.
+    pub fn command_with(&self, args: &[&str]) -> Command {
+        let args: Vec<&str> = self.args.iter().map(String::as_str).chain(args.to_vec()).collect();
         let mut command = Command::new(env!("CARGO_BIN_EXE_hanxin"));
-        command.args(&self.args).env(MARK, &self.mark).env_remove("RUST_LOG");
+        command.arg("match").env(MARK, &self.mark).env_remove("RUST_LOG");
+        let defaults = self.defaults.iter().filter(|(option, _)| !args.contains(option));
+        defaults.for_each(|(option, value)| _ = command.args([option, value.as_str()]));
+        command.args(args);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }

@@ -3,12 +3,13 @@
 mod files;
 mod settings;
 
+use std::ffi::OsString;
 use std::fs::OpenOptions;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use clap::{Parser, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, ValueEnum};
 use crossbeam_channel::{Receiver, bounded};
 use hanxin::arena::adjudicate::Adjudication;
 use hanxin::arena::config::{EngineConfig, Waiting};
@@ -252,22 +253,45 @@ fn stop_on_signal() -> Result<Receiver<()>, Error> {
     Ok(stop)
 }
 
+/// The options of a match as words; of what is set again the last holds.
+fn parse(words: &[OsString]) -> Result<Args, clap::Error> {
+    let words = ["hanxin", "match"].map(OsString::from).into_iter().chain(words.iter().cloned());
+    let matches = Cli::command().args_override_self(true).try_get_matches_from(words)?;
+    match Cli::from_arg_matches(&matches)?.command {
+        Some(Command::Match(args)) => Ok(*args),
+        _ => Err(clap::Error::new(clap::error::ErrorKind::InvalidSubcommand)),
+    }
+}
+
 impl Args {
-    /// The options of the file, if one is named, and then those of the command line on top.
+    /// The options of the file, if one is named, and then those of the command line on top. Only
+    /// between the two may anything be set twice.
     fn with_file(self) -> Result<Args, Error> {
+        self.check_repeats()?;
         let Some(path) = &self.config else { return Ok(self) };
-        let given = std::env::args_os().skip_while(|word| word != "match").skip(1);
-        let words = ["hanxin", "match"].map(Into::into).into_iter();
-        let of_file = settings::options_of_file(path)?.into_iter().map(Into::into);
-        let cli = Cli::try_parse_from(words.chain(of_file).chain(given));
-        match cli.map(|cli| cli.command) {
-            Ok(Some(Command::Match(args))) => Ok(*args),
-            Ok(_) => Ok(self),
-            Err(error) => {
-                let message = super::one_line(&error.to_string());
-                Err(Error::Usage(format!("{}: {message}", path.display())))
-            }
-        }
+        let refuse = |message: &str| Error::Usage(format!("{}: {message}", path.display()));
+        let parse = |words: &[OsString]| {
+            parse(words).map_err(|error| refuse(&super::one_line(&error.to_string())))
+        };
+        let mut words: Vec<OsString> =
+            settings::options_of_file(path)?.into_iter().map(Into::into).collect();
+        parse(&words)?.check_repeats().map_err(|error| refuse(&error.to_string()))?;
+        words.extend(std::env::args_os().skip_while(|word| word != "match").skip(1));
+        parse(&words)
+    }
+
+    fn check_repeats(&self) -> Result<(), Error> {
+        self.engines.check_repeats()?;
+        settings::check_repeats("openings", &self.openings)?;
+        let others = [
+            ("pgn", &self.pgn),
+            ("sprt", &self.sprt),
+            ("resign", &self.resign),
+            ("draw", &self.draw),
+        ];
+        others.into_iter().try_for_each(|(option, settings)| {
+            settings::check_repeats(option, settings.as_deref().unwrap_or_default())
+        })
     }
 
     /// All files that are named, each with its option.

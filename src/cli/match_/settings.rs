@@ -24,6 +24,12 @@ impl EngineArgs {
         self.engines.is_empty()
     }
 
+    /// Checks that nothing is set twice, neither for one engine nor for all.
+    pub fn check_repeats(&self) -> Result<(), Error> {
+        check_repeats("each", &self.each)?;
+        self.engines.iter().try_for_each(|own| check_repeats("engine", own))
+    }
+
     /// The engines, each with the common settings first and its own on top.
     pub fn configs(&self) -> Result<Vec<EngineConfig>, ConfigError> {
         let config = |own: &Vec<String>| {
@@ -73,6 +79,26 @@ impl clap::FromArgMatches for EngineArgs {
         *self = EngineArgs::from_arg_matches(matches)?;
         Ok(())
     }
+}
+
+/// Checks that no setting of an option comes twice: who reads the line would not know which holds.
+pub fn check_repeats(option: &str, settings: &[String]) -> Result<(), Error> {
+    let key = |setting: &String| key_of(setting).unwrap_or("file").to_lowercase();
+    for (index, setting) in settings.iter().enumerate() {
+        let earlier = settings.iter().take(index).find(|other| key(other) == key(setting));
+        if let Some(earlier) = earlier {
+            let key = key(setting);
+            let message = format!("--{option}: {key} is set twice, by {earlier} and by {setting}");
+            return Err(Error::Usage(message));
+        }
+    }
+    Ok(())
+}
+
+/// The key of a setting; a word without one is a flag, or the name of a file.
+fn key_of(setting: &str) -> Option<&str> {
+    let is_key = |key: &&str| key.chars().all(|c| c.is_alphanumeric() || c == '.');
+    setting.split_once('=').map(|(key, _)| key).filter(is_key)
 }
 
 /// Reads `key=value` settings into fields; every name a key goes by is listed once.
