@@ -415,19 +415,27 @@ impl Summary {
     }
 }
 
+/// Starts the program. What the system says of it is told with the program and its folder.
 pub(super) fn spawn(config: &EngineConfig, house: &House) -> io::Result<Process> {
     let (program, args) =
         config.command.split_first().ok_or_else(|| io::Error::other("no program is given"))?;
-    // A path is meant from where we are, not from the folder the engine runs in.
-    let path = Path::new(program);
-    let is_path = path.components().count() > 1;
-    let program = if is_path && path.exists() { path.canonicalize()? } else { path.to_owned() };
-    let mut command = Program::new(program);
-    command.args(args).args(&config.args);
-    if let Some(dir) = &config.dir {
-        command.current_dir(dir);
-    }
-    Process::spawn(command, house.guard.as_ref())
+    let start = || {
+        // A path is meant from where we are, not from the folder the engine runs in.
+        let path = Path::new(program);
+        let is_path = path.components().count() > 1;
+        let path = if is_path && path.exists() { path.canonicalize()? } else { path.to_owned() };
+        let mut command = Program::new(path);
+        command.args(args).args(&config.args);
+        if let Some(dir) = &config.dir {
+            command.current_dir(dir);
+        }
+        Process::spawn(command, house.guard.as_ref())
+    };
+    start().map_err(|cause| {
+        let place = config.dir.as_ref().map(|dir| format!(" in folder {}", dir.display()));
+        let place = place.unwrap_or_default();
+        io::Error::new(cause.kind(), format!("{program}{place}: {cause}"))
+    })
 }
 
 /// Can the program be started at all? It runs for a moment, under the guard if there is one.

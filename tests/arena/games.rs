@@ -187,7 +187,17 @@ fn wrong_usage_is_one_line_and_status_2() {
     let missing = &["--engine", "cmd=/no/such/engine", "depth=1"];
     for (args, message) in [
         (&[][..], "a match needs at least two engines"),
-        (&[&engine[..], missing].concat(), "engine engine cannot be started: "),
+        (
+            &[&engine[..], missing].concat(),
+            "engine engine cannot be started: /no/such/engine: No such ",
+        ),
+        (
+            &["--engine", "cmd=true", "dir=/no/such/folder", "depth=1", "name=b"]
+                .into_iter()
+                .chain(engine.iter().copied())
+                .collect::<Vec<_>>(),
+            "engine b cannot be started: true in folder /no/such/folder: No such file",
+        ),
         (
             &["--engine", "cmd=true", "depth=1", "name=b", "--rounds", "1000000", "--games", "200"]
                 .into_iter()
