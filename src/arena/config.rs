@@ -77,6 +77,9 @@ pub enum ConfigError {
     /// Nothing tells an engine when to move.
     #[error("engine {0} has no limit: give tc=, st=, nodes= or depth=")]
     NoLimit(String),
+    /// A name that would be taken for orders by a terminal.
+    #[error("engine name {0:?} has a character that cannot be shown")]
+    Name(String),
     /// Two engines with the same name.
     #[error("two engines are called {0}: give one another name=")]
     SameName(String),
@@ -223,6 +226,9 @@ pub fn complete(engines: &mut [EngineConfig]) -> Result<(), ConfigError> {
         if engine.name.is_empty() {
             let file = std::path::Path::new(program).file_name().unwrap_or_default();
             engine.name = file.to_string_lossy().into_owned();
+        }
+        if engine.name.contains(char::is_control) {
+            return Err(ConfigError::Name(engine.name.clone()));
         }
         if engine.limits.is_none() {
             return Err(ConfigError::NoLimit(engine.name.clone()));

@@ -206,6 +206,13 @@ fn wrong_usage_is_one_line_and_status_2() {
             "200000000 games are too many (at most 2000000)",
         ),
         (&[&engine[..], engine].concat(), "two engines are called a: give one another name="),
+        (
+            &["--engine", "cmd=true", "depth=1", "name=\u{1b}[31m"]
+                .into_iter()
+                .chain(engine.iter().copied())
+                .collect::<Vec<_>>(),
+            "engine name \"\\u{1b}[31m\" has a character that cannot be shown",
+        ),
         (&["--engine", "hash=1"], "no setting \"hash\" (one of name, "),
         (&["--engine", "tc=1:30"], "tc=1:30: \"1:30\" has a second stage but no moves "),
         (&["--start-limit", "0"], "invalid value '0' for '--start-limit <TIME>': \"0\" is no time"),
