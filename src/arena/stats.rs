@@ -109,11 +109,19 @@ impl Tally {
     }
 
     /// Likelihood of superiority: how probable it is that the engine is the stronger one; `None`
-    /// while all samples are the same.
+    /// without games.
     pub fn los(&self) -> Option<f64> {
         let sample = self.sample();
         let deviation = (sample.variance / sample.count).sqrt();
-        (deviation > 0.0).then(|| normal_cdf((sample.mean - 0.5) / deviation))
+        // Samples that are all the same have no spread: then a game that was not drawn is a toss.
+        let sigmas = match deviation > 0.0 {
+            true => (sample.mean - 0.5) / deviation,
+            false => {
+                let (wins, losses) = (f64::from(self.wins), f64::from(self.losses));
+                (wins - losses) / (wins + losses).max(1.0).sqrt()
+            }
+        };
+        (self.games() > 0).then(|| normal_cdf(sigmas))
     }
 
     /// The pairs, or where there is none the single games.

@@ -142,9 +142,9 @@ pub(super) fn percent(share: f64) -> String {
     format!("{:.1}%", 100.0 * share)
 }
 
-/// A value and, when it is known, half the width of its interval, as in `+12.0 ± 8.1`.
+/// A value and, when both are known, half the width of its interval, as in `+12.0 ± 8.1`.
 pub(super) fn estimate(estimate: Estimate) -> String {
-    if estimate.margin.is_finite() {
+    if estimate.value.is_finite() && estimate.margin.is_finite() {
         format!("{:+.1} ± {:.1}", estimate.value, estimate.margin)
     } else {
         format!("{:+.1}", estimate.value)
@@ -159,5 +159,18 @@ pub(super) fn short(number: f64) -> String {
         format!("{:.0}k", number / 1e3)
     } else {
         format!("{number:.0}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As other runners print it.
+    #[test]
+    fn games_that_were_all_won_are_infinite_and_no_more() {
+        let all = Tally { wins: 10, pairs: [0, 0, 0, 0, 5], ..Tally::default() };
+        assert_eq!([all.elo(), all.normalized_elo()].map(estimate), ["+inf", "+inf"]);
+        assert_eq!(all.los().map(percent).as_deref(), Some("99.9%"));
     }
 }

@@ -127,6 +127,11 @@ fn extremes_are_no_numbers_to_trip_over() {
         assert!(llr.is_finite() && llr < 0.0, "{llr}");
     }
     let even = pairs([0, 0, 9, 0, 0]);
-    assert_eq!((even.elo().value, even.elo().margin, even.los()), (0.0, f64::INFINITY, None));
+    assert_eq!((even.elo().value, even.elo().margin, even.los()), (0.0, f64::INFINITY, Some(0.5)));
     assert_eq!(even.normalized_elo().value, 0.0);
+    // Ten games won in a row: z = 10 / √10 = 3.1623, Φ(z) = 0.9992.
+    let row = Tally { wins: 10, ..Tally::default() };
+    assert_near(row.los().unwrap(), 0.999_22, 1e-5);
+    let row = Tally { losses: 10, ..Tally::default() };
+    assert_near(row.los().unwrap(), 0.000_78, 1e-5);
 }
