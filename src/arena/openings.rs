@@ -8,6 +8,8 @@ use thiserror::Error;
 use crate::board::{Position, START_FEN};
 use crate::record::encoding::{Encoding, decode};
 use crate::record::pgn::{self, PgnError};
+use crate::rules::referee::Referee;
+use crate::rules::{EndReason, RuleSet, Verdict};
 use crate::types::Move;
 
 /// A position and the moves that lead on from it.
@@ -44,6 +46,24 @@ pub enum OpeningError {
     /// A game of a PGN file that is over.
     #[error("game {0} is over before it begins: plies= takes less of it")]
     Over(usize),
+    /// An opening behind which there is nothing to play.
+    #[error("opening {number} is over before it begins: {reason}")]
+    Decided {
+        /// From 1.
+        number: usize,
+        /// Why.
+        reason: EndReason,
+    },
+    /// An opening that takes all the plies a game may have.
+    #[error("opening {number} has {plies} plies, and games end at {most}: plies= takes less of it")]
+    TooLong {
+        /// From 1.
+        number: usize,
+        /// Of the opening.
+        plies: usize,
+        /// Of a game.
+        most: u32,
+    },
     /// Nothing in it.
     #[error("no openings")]
     Empty,
@@ -62,6 +82,15 @@ impl Opening {
     pub fn cut(mut self, plies: usize) -> Opening {
         self.moves.truncate(plies);
         self
+    }
+
+    /// How the game stands when the engines take over.
+    pub fn verdict(&self, rules: RuleSet) -> Verdict {
+        // It was read from a legal FEN and legal moves; what cannot be is left out.
+        let start = Position::from_fen(&self.fen).unwrap_or_else(|_| Position::startpos());
+        let mut referee = Referee::new(start, rules);
+        self.moves.iter().for_each(|&mv| _ = referee.play(mv));
+        referee.verdict()
     }
 
     /// Reads one line: `[fen] FEN [; …]`, `[startpos] [moves] m1 m2 …`, or a FEN with `moves`.

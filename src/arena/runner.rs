@@ -179,12 +179,28 @@ impl Match {
         if games > MOST_GAMES {
             return Err(ArenaError::TooManyGames(games));
         }
-        if self.openings.is_empty() {
-            return Err(OpeningError::Empty.into());
-        }
+        self.check_openings()?;
         for engine in &self.engines {
             can_start(engine, self.guard.as_ref())
                 .map_err(|cause| ArenaError::Engine { name: engine.name.clone(), cause })?;
+        }
+        Ok(())
+    }
+
+    /// Behind every opening there has to be something to play.
+    fn check_openings(&self) -> Result<(), OpeningError> {
+        if self.openings.is_empty() {
+            return Err(OpeningError::Empty);
+        }
+        for (number, opening) in (1..).zip(&self.openings) {
+            if let Some(reason) = opening.verdict(self.rules.rule_set).reason() {
+                return Err(OpeningError::Decided { number, reason });
+            }
+            let plies = opening.moves.len();
+            let most = self.rules.adjudication.max_plies;
+            if let Some(most) = most.filter(|&most| plies >= most as usize) {
+                return Err(OpeningError::TooLong { number, plies, most });
+            }
         }
         Ok(())
     }

@@ -96,6 +96,28 @@ fn engines_that_know_no_move_limit_draw_by_it() {
 }
 
 #[test]
+fn openings_with_nothing_to_play_are_refused() {
+    let cycle = "a0a9 e9e8 a9a8 e8e9 a8a9 e9e8 a9a8 e8e9 a8a9";
+    let long_check = format!("4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1 moves {cycle}");
+    for (opening, message) in [
+        ("4k4/9/9/9/9/9/9/9/9/R2K5 w - - 120 90", "2 is over before it begins: sixty rounds "),
+        ("4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", "2 is over before it begins: neither side "),
+        (&long_check, "2 is over before it begins: perpetual check"),
+        ("h2e2 h9g7 h0g2 i9h9", "2 has 4 plies, and games end at 4: plies= takes less of it"),
+    ] {
+        let event = Match::new()
+            .engine("is good", &["depth=1"])
+            .engine("surprises", &["depth=1"])
+            .args(&["--maxplies", "4"]);
+        let openings = write_openings(&event, &format!("h2e2\n{opening}\n"));
+        let output = event.command_with(&["--openings", &openings]).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.starts_with(&format!("hanxin: openings: opening {message}")), "{error}");
+        assert_eq!((output.status.code(), event.games().len()), (Some(2), 0));
+    }
+}
+
+#[test]
 fn draws_are_agreed_only_when_asked_for() {
     for (flag, reason) in [(&["--draw-offers"][..], "agreement"), (&[], "adjudication")] {
         let event = Match::new()
