@@ -22,6 +22,9 @@ use super::ranks;
 /// How long an engine of unknown dialect may think about `ucci` before it is tried with `uci`.
 const PROBE: Duration = Duration::from_secs(2);
 
+/// What to do about moves such as `h10g8`.
+const RANKS_HINT: &str = " (an engine that counts ranks 1 to 10 needs ranks=1)";
+
 /// What all engines of a match have in common.
 #[derive(Clone)]
 pub struct House {
@@ -323,7 +326,8 @@ impl Engine {
                 }
                 Ok(Reply::NoBestMove) => (None, None, false, true),
                 Err(error) if line.bytes.trim_ascii_start().starts_with(b"bestmove") => {
-                    return Err(Failure::fault(FaultKind::Rubbish, error.to_string()));
+                    let hint = if self.counts_from_one(&line.bytes) { RANKS_HINT } else { "" };
+                    return Err(Failure::fault(FaultKind::Rubbish, format!("{error}{hint}")));
                 }
                 Err(error @ ParseReplyError::Unknown(_)) => {
                     self.rubbish = Some(format!("{error}, and no answer"));
@@ -335,6 +339,11 @@ impl Engine {
             return Ok(Some(Answer { mv, ponder, draw, resign, at: line.at, info: summary }));
         }
         Ok(None)
+    }
+
+    /// Would the line have a meaning, were its ranks counted from 1?
+    fn counts_from_one(&self, line: &[u8]) -> bool {
+        !self.ranks_from_one && Reply::parse(&ranks::from_one_to_zero(line)).is_ok()
     }
 
     /// Tells the engine to leave. `Some` when it has to be killed.

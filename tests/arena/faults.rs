@@ -117,6 +117,16 @@ fn rubbish_and_no_answer() {
 }
 
 #[test]
+fn an_answer_in_ranks_from_one() {
+    let script = "counts ranks from one";
+    let event = Match::new().engine(script, &["depth=1"]).engine("is good", &["depth=1"]);
+    let output = event.args(&["--games", "1"]).run();
+    let report = String::from_utf8(output.stdout).unwrap();
+    let fault = "rubbish: bestmove: not a move: \"h10g8\" (an engine that counts ranks 1 to 10 ";
+    assert!(report.contains(fault), "{report}");
+}
+
+#[test]
 fn an_answer_without_a_move() {
     assert_lost("answers nothing", "rubbish", "illegal_move");
 }

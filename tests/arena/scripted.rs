@@ -126,6 +126,7 @@ impl Scripted {
             "sees no move in UCI" if is_third => say("bestmove (none)"),
             "prints rubbish only" if is_third => say("\u{7f}\u{1}%&$ 42"),
             "answers rubbish" if is_third => say("bestmove rubbish"),
+            "counts ranks from one" if is_third => say("bestmove h10g8"),
             "answers nothing" if is_third => say("bestmove"),
             "floods" => {
                 (0..200_000).for_each(|n| println!("rubbish {n}"));
