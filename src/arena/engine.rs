@@ -137,8 +137,12 @@ impl Engine {
         }
         self.set_if_announced("ponder", if config.ponder { "true" } else { "false" })?;
         for (name, value) in &config.options {
-            if self.announced(name).is_none() {
+            let announced = self.announced(name);
+            if announced.is_none() {
                 log::warn!("{}: no option \"{name}\" is announced", self.name);
+            }
+            if let Some(expected) = announced.and_then(|option| option.kind.expected(value)) {
+                log::warn!("{}: option \"{name}\" is {expected}, not {value:?}", self.name);
             }
             self.set(name, value)?;
         }

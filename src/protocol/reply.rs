@@ -122,6 +122,27 @@ pub enum OptionKind {
     Label(String),
 }
 
+impl OptionKind {
+    /// What a value has to be that this one is not, as in `a number from 1 to 5`; `None` where it
+    /// may be set.
+    pub fn expected(&self, value: &str) -> Option<String> {
+        let is_word = |word: &str| word.eq_ignore_ascii_case(value);
+        match self {
+            OptionKind::Check(_) if !["true", "false"].into_iter().any(is_word) => {
+                Some("true or false".to_owned())
+            }
+            OptionKind::Combo { values, .. } if !values.iter().any(|word| is_word(word)) => {
+                Some(format!("one of {}", values.join(", ")))
+            }
+            OptionKind::Spin { min, max, .. } => {
+                let is_within = value.parse().is_ok_and(|number| (min..=max).contains(&&number));
+                (!is_within).then(|| format!("a number from {min} to {max}"))
+            }
+            _ => None,
+        }
+    }
+}
+
 /// The line says nothing usable.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParseReplyError {

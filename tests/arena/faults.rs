@@ -138,6 +138,18 @@ fn stop_is_ignored_while_pondering() {
 }
 
 #[test]
+fn a_value_that_an_option_does_not_take_is_a_warning() {
+    let event = Match::new()
+        .engine("is good", &["depth=1", "option.Level=9"])
+        .engine("surprises", &["depth=1", "option.level=5"])
+        .args(&["--games", "1", "--maxplies", "2"]);
+    let warnings = String::from_utf8(event.run().stderr).unwrap();
+    let message = "is good: option \"Level\" is a number from 1 to 5, not \"9\"";
+    assert!(warnings.contains(message), "{warnings}");
+    assert_eq!(warnings.lines().count(), 1, "{warnings}");
+}
+
+#[test]
 fn quit_is_ignored() {
     let event = Match::new()
         .engine("ignores quit", &["depth=1"])

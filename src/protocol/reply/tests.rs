@@ -260,3 +260,33 @@ fn long_lines_are_cut_at_whole_words() {
         assert!(dialect.print_reply(&text).unwrap().ends_with(" words"));
     }
 }
+
+#[test]
+fn values_of_options_are_those_announced() {
+    let expected = |line: &str, value: &str| match Reply::parse(line.as_bytes()) {
+        Ok(Reply::Option(option)) => option.kind.expected(value),
+        other => panic!("{other:?}"),
+    };
+    let spin = "option level type spin min 1 max 5 default 3";
+    let combo = "option style type combo default solid var solid var risky";
+    let check = "option ponder type check default false";
+    for (line, value) in [
+        (spin, "1"),
+        (spin, "5"),
+        (combo, "Risky"),
+        (check, "TRUE"),
+        ("option file type string default x", "9"),
+        ("option hash type spin", "-9"),
+    ] {
+        assert_eq!(expected(line, value), None, "{line}: {value}");
+    }
+    for (line, value, message) in [
+        (spin, "0", "a number from 1 to 5"),
+        (spin, "6", "a number from 1 to 5"),
+        (spin, "x", "a number from 1 to 5"),
+        (combo, "wild", "one of solid, risky"),
+        (check, "1", "true or false"),
+    ] {
+        assert_eq!(expected(line, value).as_deref(), Some(message), "{line}: {value}");
+    }
+}
