@@ -196,6 +196,14 @@ impl EngineLimits {
         *self == EngineLimits::default()
     }
 
+    /// The tag `TimeControl` of a PGN file, in seconds: a clock as in `300+3`, or a time for each
+    /// move as in `1/1.5`, or `-` without either.
+    pub fn pgn_text(&self) -> String {
+        let for_each = |time: Duration| format!("1/{}", time.as_secs_f64());
+        let clock = self.clock.map(|clock| clock.pgn_text());
+        clock.or(self.move_time.map(for_each)).unwrap_or("-".to_owned())
+    }
+
     /// For people, as in `1s+10ms` or `5000 nodes`.
     pub fn describe(&self) -> String {
         let limits = [
@@ -351,6 +359,19 @@ mod tests {
         assert_eq!(config.margin(), Duration::from_millis(20));
         assert_eq!(config.limits.describe(), "1s+10ms, 5000 nodes");
         assert!(config.ponder && config.ranks_from_one);
+    }
+
+    #[test]
+    fn limits_are_written_as_pgn_has_them() {
+        for (settings, tag) in [
+            (&["tc=5m+3s", "st=9"][..], "300+3"),
+            (&["tc=40/90m:20/30m"], "40/5400:20/1800"),
+            (&["tc=20/10s+0.1s:5m"], "20/10+0.1:300"),
+            (&["st=1500ms", "depth=9"], "1/1.5"),
+            (&["nodes=9"], "-"),
+        ] {
+            assert_eq!(engine(settings).unwrap().limits.pgn_text(), tag);
+        }
     }
 
     #[test]

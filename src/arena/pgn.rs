@@ -1,6 +1,6 @@
 //! The games of a match in a PGN file: what an engine said of each move, and why the game ended.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use thiserror::Error;
@@ -12,6 +12,7 @@ use crate::record::{Game, GameResult, Ply};
 use crate::types::Eval;
 
 use super::append::{AppendError, AppendFile};
+use super::config::EngineConfig;
 use super::record::{GameRecord, MoveRecord, Outcome, Thought};
 
 /// A PGN file that is asked for.
@@ -42,8 +43,15 @@ pub enum PgnFileError {
 /// An open PGN file to which games are added. What was in it stays.
 pub struct PgnFile {
     file: AppendFile,
+    writer: Writer,
+}
+
+/// What the text of a game depends on beside the game.
+struct Writer {
     moves: MoveText,
     ecco: Ecco,
+    /// What each engine's moves may take, by its name, as the tag `TimeControl`.
+    limits: HashMap<String, String>,
 }
 
 impl PgnFile {
@@ -54,13 +62,14 @@ impl PgnFile {
     ///
     /// # Errors
     /// The file cannot be used, or one of the games cannot have been played.
-    pub fn open(output: &PgnOutput, past: &[GameRecord]) -> Result<PgnFile, PgnFileError> {
+    pub fn open(
+        output: &PgnOutput,
+        engines: &[EngineConfig],
+        past: &[GameRecord],
+    ) -> Result<PgnFile, PgnFileError> {
         let (file, bytes) = AppendFile::open(&output.path)?;
-        let mut pgn = PgnFile { file, moves: output.moves, ecco: Ecco::embedded() };
-        let texts = past
-            .iter()
-            .map(|game| text(game, pgn.moves, &pgn.ecco))
-            .collect::<Result<Vec<_>, _>>()?;
+        let mut pgn = PgnFile { file, writer: Writer::new(output.moves, engines) };
+        let texts = past.iter().map(|game| pgn.writer.text(game)).collect::<Result<Vec<_>, _>>()?;
         let torn = texts.iter().map(|text| torn_length(&bytes, text.as_bytes())).max();
         let (whole, torn) = bytes.split_at(bytes.len() - torn.unwrap_or(0));
         if !torn.is_empty() {
@@ -84,7 +93,7 @@ impl PgnFile {
     /// # Errors
     /// It cannot be written.
     pub fn add(&mut self, game: &GameRecord) -> Result<(), PgnFileError> {
-        Ok(self.file.append(text(game, self.moves, &self.ecco)?.as_bytes())?)
+        Ok(self.file.append(self.writer.text(game)?.as_bytes())?)
     }
 }
 
@@ -97,44 +106,59 @@ fn torn_length(file: &[u8], piece: &[u8]) -> usize {
     (1..piece.len()).rev().find(is_torn).unwrap_or(0)
 }
 
-fn text(record: &GameRecord, moves: MoveText, ecco: &Ecco) -> Result<String, PgnFileError> {
-    let fault = |fault: String| PgnFileError::Game { game: record.game, fault };
-    write(&to_game(record, ecco).map_err(fault)?, moves)
-        .map_err(|illegal| fault(illegal.to_string()))
-}
+impl Writer {
+    fn new(moves: MoveText, engines: &[EngineConfig]) -> Writer {
+        let limits = engines.iter().map(|engine| (engine.name.clone(), engine.limits.pgn_text()));
+        Writer { moves, ecco: Ecco::embedded(), limits: limits.collect() }
+    }
 
-/// The game with everything that PGN has a place for.
-fn to_game(record: &GameRecord, ecco: &Ecco) -> Result<Game, String> {
-    let start = Position::from_fen(&record.fen).map_err(|fault| fault.to_string())?;
-    let mut game = Game::new(start);
-    let reason = record.reason_words();
-    for (name, value) in [
-        ("Event", "hanxin match".to_owned()),
-        ("Date", date(record.started)),
-        // Rounds have several games: the second number is that of the game.
-        ("Round", format!("{}.{}", record.round, record.game)),
-        ("Red", record.red.clone()),
-        ("Black", record.black.clone()),
-        ("PlyCount", record.moves.len().to_string()),
-        ("Termination", reason.clone()),
-    ] {
-        game.set_tag(name, value);
+    fn text(&self, record: &GameRecord) -> Result<String, PgnFileError> {
+        let fault = |fault: String| PgnFileError::Game { game: record.game, fault };
+        let game = self.to_game(record).map_err(fault)?;
+        write(&game, self.moves).map_err(|illegal| fault(illegal.to_string()))
     }
-    game.result = match record.verdict {
-        Outcome::RedWins => GameResult::RedWins,
-        Outcome::BlackWins => GameResult::BlackWins,
-        Outcome::Draw => GameResult::Draw,
-    };
-    game.line.plies = record.moves.iter().map(to_ply).collect::<Result<_, _>>()?;
-    if let Some(opening) = record.named_opening(ecco) {
-        game.set_tag("ECCO", opening.code.as_str());
-        game.set_tag("Opening", opening.name.as_str());
+
+    /// The game with everything that PGN has a place for.
+    fn to_game(&self, record: &GameRecord) -> Result<Game, String> {
+        let start = Position::from_fen(&record.fen).map_err(|fault| fault.to_string())?;
+        let mut game = Game::new(start);
+        let reason = record.reason_words();
+        for (name, value) in [
+            ("Event", "hanxin match".to_owned()),
+            ("Date", date(record.started)),
+            // Rounds have several games: the second number is that of the game.
+            ("Round", format!("{}.{}", record.round, record.game)),
+            ("Red", record.red.clone()),
+            ("Black", record.black.clone()),
+            ("PlyCount", record.moves.len().to_string()),
+            ("Termination", reason.clone()),
+        ] {
+            game.set_tag(name, value);
+        }
+        let [red, black] = [&record.red, &record.black].map(|name| self.limits.get(name));
+        let limits = match red == black {
+            true => [("TimeControl", red), ("TimeControl", black)],
+            false => [("RedTimeControl", red), ("BlackTimeControl", black)],
+        };
+        for (name, limit) in limits {
+            limit.into_iter().for_each(|limit| game.set_tag(name, limit.as_str()));
+        }
+        game.result = match record.verdict {
+            Outcome::RedWins => GameResult::RedWins,
+            Outcome::BlackWins => GameResult::BlackWins,
+            Outcome::Draw => GameResult::Draw,
+        };
+        game.line.plies = record.moves.iter().map(to_ply).collect::<Result<_, _>>()?;
+        if let Some(opening) = record.named_opening(&self.ecco) {
+            game.set_tag("ECCO", opening.code.as_str());
+            game.set_tag("Opening", opening.name.as_str());
+        }
+        match game.line.plies.last_mut() {
+            Some(last) => last.comment = format!("{}, {reason}", last.comment),
+            None => game.line.comment = reason,
+        }
+        Ok(game)
     }
-    match game.line.plies.last_mut() {
-        Some(last) => last.comment = format!("{}, {reason}", last.comment),
-        None => game.line.comment = reason,
-    }
-    Ok(game)
 }
 
 fn to_ply(record: &MoveRecord) -> Result<Ply, String> {
@@ -211,6 +235,16 @@ mod tests {
         }
     }
 
+    /// The players, each with a setting.
+    fn engines(settings: [&str; 2]) -> Vec<EngineConfig> {
+        let named = |(name, setting): (&str, &str)| {
+            let mut engine = EngineConfig { name: name.to_owned(), ..EngineConfig::default() };
+            engine.set_text(setting).unwrap();
+            engine
+        };
+        ["红", "b"].into_iter().zip(settings).map(named).collect()
+    }
+
     /// A file that goes away with the test.
     struct Scratch(PgnOutput);
 
@@ -229,12 +263,12 @@ mod tests {
 
     #[test]
     fn tags_and_comments_say_what_the_record_says() {
-        let ecco = Ecco::embedded();
-        let text = text(&record(7), MoveText::Chinese, &ecco).unwrap();
+        let writer = Writer::new(MoveText::Chinese, &engines(["tc=5m+3s", "tc=5m+3s"]));
+        let text = writer.text(&record(7)).unwrap();
         let game = read(&text).next().unwrap().unwrap();
         let tags = ["Date", "Round", "Red", "Termination"].map(|name| game.tag(name).unwrap());
         assert_eq!(tags, ["2026.11.30", "2.7", "红", "illegal move"]);
-        let opening = ecco.classify(&game.start, game.moves()).unwrap();
+        let opening = writer.ecco.classify(&game.start, game.moves()).unwrap();
         assert_eq!(game.tag("ECCO"), Some(&*opening.code));
         assert_eq!(game.tag("Opening"), Some(&*opening.name));
         assert_eq!(game.line.plies[0].comment, "book");
@@ -242,8 +276,21 @@ mod tests {
         assert_eq!(game.result, GameResult::RedWins);
         let mut unplayable = record(7);
         unplayable.moves.reverse();
-        let error = super::text(&unplayable, MoveText::Iccs, &ecco).unwrap_err().to_string();
+        let error = writer.text(&unplayable).unwrap_err().to_string();
         assert!(error.starts_with("game 7: illegal move h9g7 for red"), "{error}");
+    }
+
+    #[test]
+    fn limits_have_one_tag_where_they_are_the_same() {
+        let tags = |settings| {
+            let writer = Writer::new(MoveText::Iccs, &engines(settings));
+            let game = writer.to_game(&record(1)).unwrap();
+            ["TimeControl", "RedTimeControl", "BlackTimeControl"]
+                .map(|name| game.tag(name).map(str::to_owned))
+        };
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(tags(["tc=5m+3s", "tc=300+3"]), [some("300+3"), None, None]);
+        assert_eq!(tags(["tc=5m+3s", "nodes=9"]), [None, some("300+3"), some("-")]);
     }
 
     #[test]
@@ -265,13 +312,13 @@ mod tests {
         let games = [record(1), record(2), record(3)];
         let foreign = "[Event \"mine\"]\n\n1. h2e2 *\n";
         std::fs::write(&scratch.0.path, foreign).unwrap();
-        let mut file = PgnFile::open(&scratch.0, &games[..1]).unwrap();
+        let mut file = PgnFile::open(&scratch.0, &[], &games[..1]).unwrap();
         games[1..].iter().for_each(|game| file.add(game).unwrap());
         drop(file);
         let whole = std::fs::read(&scratch.0.path).unwrap();
         for length in foreign.len()..=whole.len() {
             std::fs::write(&scratch.0.path, &whole[..length]).unwrap();
-            drop(PgnFile::open(&scratch.0, &games).unwrap());
+            drop(PgnFile::open(&scratch.0, &[], &games).unwrap());
             assert!(std::fs::read(&scratch.0.path).unwrap() == whole, "torn behind {length} bytes");
         }
     }

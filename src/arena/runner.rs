@@ -411,7 +411,7 @@ impl Books {
         // Also without games: what is no file of ratings is found before any is played.
         books.rate(&past.games)?;
         if let Some(output) = &event.pgn {
-            books.pgn = Some(PgnFile::open(output, &past.games)?);
+            books.pgn = Some(PgnFile::open(output, &event.engines, &past.games)?);
         }
         Ok(books)
     }

@@ -70,6 +70,19 @@ pub enum ParseTimeError {
 }
 
 impl TimeControl {
+    /// As a PGN file has it, in seconds: `300+3` or `40/5400:20/1800`.
+    pub fn pgn_text(&self) -> String {
+        self.text(|time| time.as_secs_f64().to_string())
+    }
+
+    fn text(&self, time: fn(Duration) -> String) -> String {
+        let first = stage_text(&self.first, time);
+        match self.first == self.second {
+            true => first,
+            false => format!("{first}:{}", stage_text(&self.second, time)),
+        }
+    }
+
     /// The clock of one side at the start of a game.
     pub fn clock(&self) -> Clock {
         Clock::new(self.first, self.second)
@@ -164,19 +177,15 @@ pub fn time_text(time: Duration) -> String {
 
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&stage_text(&self.first))?;
-        if self.first == self.second {
-            return Ok(());
-        }
-        write!(f, ":{}", stage_text(&self.second))
+        f.write_str(&self.text(time_text))
     }
 }
 
-fn stage_text(stage: &Stage) -> String {
+fn stage_text(stage: &Stage, time: fn(Duration) -> String) -> String {
     let moves = stage.moves.map_or(String::new(), |moves| format!("{moves}/"));
-    let mut text = moves + &time_text(stage.time.unwrap_or_default());
+    let mut text = moves + &time(stage.time.unwrap_or_default());
     if !stage.increment.is_zero() {
-        text += &format!("+{}", time_text(stage.increment));
+        text += &format!("+{}", time(stage.increment));
     }
     text
 }
