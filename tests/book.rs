@@ -244,6 +244,15 @@ fn a_missing_book_is_one_message_and_the_others_are_read() {
 }
 
 #[test]
+fn a_name_of_any_length_leaves_room_for_the_reason() {
+    let mut engine = Process::greeted("ucci");
+    let bookfiles = format!("setoption bookfiles /{}.book", "x/".repeat(2_500));
+    let said = ask(&mut engine, &[&bookfiles, "position startpos", "go depth 1"]);
+    let message = said.iter().find(|line| line.starts_with("info message book ..."));
+    assert!(message.is_some_and(|line| line.contains("x/.book: ")), "{said:?}");
+}
+
+#[test]
 fn naming_the_same_files_again_reads_them_again() {
     let scratch = Scratch::new("again");
     let bookfiles = format!("setoption bookfiles {}", scratch.book("a.book", "a3a4 ; 1"));

@@ -44,12 +44,21 @@ pub struct Entry {
 
 /// A file is no book, or a damaged one.
 #[derive(Debug, Error)]
-#[error("book {file}: {fault}")]
+#[error("book {}: {fault}", end_of(file))]
 pub struct BookError {
     /// Its name.
     pub file: String,
     /// What is wrong.
     pub fault: BookFault,
+}
+
+/// The last letters of a name: the reason that follows has to fit on the line too.
+fn end_of(name: &str) -> String {
+    const LETTERS: usize = 120;
+    match name.chars().count().saturating_sub(LETTERS) {
+        0 => name.to_owned(),
+        more => format!("...{}", name.chars().skip(more).collect::<String>()),
+    }
 }
 
 /// What is wrong with a book.
