@@ -233,7 +233,7 @@ fn a_missing_book_is_one_message_and_the_others_are_read() {
     let bad = scratch.file("bad.book");
     fs::write(&bad, "hanxin book\nxxxx").unwrap();
     let mut engine = Process::greeted("ucci");
-    let bookfiles = format!("setoption bookfiles no-such.book; {bad} ;{good}");
+    let bookfiles = format!("setoption bookfiles no-such.book; {bad} ;no-such.book;{good};{bad}");
     let said = ask(&mut engine, &[&bookfiles, "position startpos", "go depth 1"]);
     let messages: Vec<&String> =
         said.iter().filter(|line| line.starts_with("info message book ")).collect();

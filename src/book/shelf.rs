@@ -105,10 +105,14 @@ impl Shelf {
     }
 }
 
-/// The books of a list of files.
+/// The books of a list of files. One that is named again would never be asked.
 fn open(files: &str) -> Vec<Result<Book, BookError>> {
-    let names: Vec<&str> =
-        files.split(';').map(str::trim).filter(|name| !name.is_empty()).collect();
+    let mut names: Vec<&str> = Vec::new();
+    for name in files.split(';').map(str::trim) {
+        if !name.is_empty() && !names.contains(&name) {
+            names.push(name);
+        }
+    }
     if names.is_empty() {
         return vec![Ok(Book::Compiled(Compiled::embedded()))];
     }
