@@ -296,17 +296,34 @@ fn broken_databases_are_faults() {
     let scratch = Scratch::with_tables("view.obk", "CREATE VIEW bhobk AS SELECT 1 AS vkey;");
     assert!(matches!(Foreign::open(&scratch.0), Err(BookFault::NoTable)));
 
-    for table in ["bhobk", "pfBook", "book"] {
+    for (table, column) in [("bhobk", "vmove"), ("pfBook", "vmove"), ("book", "move")] {
         let scratch =
             Scratch::with_tables("column.obk", &format!("CREATE TABLE {table}(vkey, key);"));
         let error = Book::open(&scratch.0).expect_err("a column is missing").to_string();
-        assert!(error.contains("column.obk: database: no such column"), "{error}");
+        let message = format!("column.obk: its table {table} has no column {column}");
+        assert!(error.ends_with(&message), "{error}");
     }
 
     let whole = fs::read(&obk("whole.obk").0).expect("a book");
     let scratch = Scratch::with_bytes("half.obk", &whole[..whole.len() / 2]);
     let fault = Foreign::open(&scratch.0).expect_err("half a book");
     assert!(matches!(fault, BookFault::Database(_)), "{fault}");
+}
+
+/// What is in SQLite's write-ahead log alone is not in the file that is read.
+#[test]
+fn changes_that_wait_beside_a_database_are_said() {
+    let scratch = obk("waits.obk");
+    let writer = scratch.database();
+    writer.pragma_update(None, "journal_mode", "wal").expect("another mode");
+    writer.execute_batch("UPDATE bhobk SET vscore = 1").expect("an update");
+    let fault = Foreign::open(&scratch.0).expect_err("half a book");
+    assert!(
+        matches!(&fault, BookFault::Unmerged(log) if log.ends_with("waits.obk-wal")),
+        "{fault}"
+    );
+    drop(writer);
+    assert_eq!(probe(&scratch.open(), "h2e2"), "h9g7 1");
 }
 
 #[test]

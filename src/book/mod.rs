@@ -84,6 +84,17 @@ pub enum BookFault {
     /// A database that is no book.
     #[error("a database without a table of moves (bhobk, pfBook or book)")]
     NoTable,
+    /// A database that other programs do not take for a book either.
+    #[error("its table {table} has no column {column}")]
+    NoColumn {
+        /// The table of moves.
+        table: &'static str,
+        /// What it lacks.
+        column: String,
+    },
+    /// A database whose last changes are in a file beside it, SQLite's write-ahead log.
+    #[error("changes wait in {0}: open it in the program that wrote it and close it there")]
+    Unmerged(String),
     /// A database that is damaged, or holds something else than it should.
     #[error("database: {0}")]
     Database(#[from] rusqlite::Error),

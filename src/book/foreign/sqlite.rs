@@ -28,8 +28,14 @@ pub struct Row {
 /// Opens a file so that SQLite neither writes nor locks it, nor leaves a journal beside it.
 ///
 /// # Errors
-/// SQLite cannot open the file.
+/// SQLite cannot open the file, or some of the book is not in it yet.
 pub fn open(path: &Path) -> Result<Connection, BookFault> {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    if std::fs::metadata(&log).is_ok_and(|found| found.len() > 0) {
+        let name = Path::new(&log).file_name().unwrap_or_default();
+        return Err(BookFault::Unmerged(name.to_string_lossy().into_owned()));
+    }
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
         | OpenFlags::SQLITE_OPEN_URI
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -90,6 +96,11 @@ pub fn searchable(
     key: &str,
     columns: &str,
 ) -> Result<&'static str, BookFault> {
+    for column in columns.split(", ") {
+        if !has_column(connection, table, column)? {
+            return Err(BookFault::NoColumn { table, column: column.to_owned() });
+        }
+    }
     if has_index(connection, table, key)? && index_is_sound(connection, table, key)? {
         return Ok(table);
     }
@@ -98,6 +109,11 @@ pub fn searchable(
          CREATE INDEX temp.by_key ON copy({key});"
     ))?;
     Ok("temp.copy")
+}
+
+fn has_column(connection: &Connection, table: &str, column: &str) -> Result<bool, BookFault> {
+    let sql = "SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2 COLLATE NOCASE";
+    Ok(connection.prepare(sql)?.exists([table, column])?)
 }
 
 fn has_index(connection: &Connection, table: &str, key: &str) -> Result<bool, BookFault> {
