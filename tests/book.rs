@@ -381,6 +381,22 @@ fn what_is_no_text_is_said_in_few_lines() {
 }
 
 #[test]
+fn a_book_without_moves_is_not_written() {
+    let scratch = Scratch::new("empty");
+    let (text, output) = (scratch.file("empty.txt"), scratch.file("new.book"));
+    fs::write(&text, "# nothing\n").unwrap();
+    let failed = hanxin(&["build", &text, "--output", &output]);
+    assert_eq!(failed.status.code(), Some(1));
+    let message = format!("hanxin: no move to write into {output}\n");
+    assert_eq!(stderr(&failed), message);
+    let games = scratch.file("games.pgn");
+    fs::write(&games, "1. h2e2 h9g7 1-0\n").unwrap();
+    let failed = hanxin(&["make", &games, "--output", &output]);
+    assert_eq!(stderr(&failed), message, "no move has two games");
+    assert!(!Path::new(&output).exists());
+}
+
+#[test]
 fn a_book_is_made_of_games() {
     let scratch = Scratch::new("make");
     let (pgn, lines) = (scratch.file("games.pgn"), scratch.file("games.jsonl"));

@@ -127,6 +127,9 @@ fn is_text(path: &Path) -> bool {
 
 /// Writes a book as a whole or not at all.
 fn write(path: &Path, book: &Compiled) -> Result<(), Error> {
+    if book.records().is_empty() {
+        return Err(Error::Failed(format!("no move to write into {}", path.display())));
+    }
     replace::replace(path, &book.encode())
         .map_err(|cause| Error::Failed(format!("cannot write {}: {cause}", path.display())))
 }
