@@ -413,6 +413,18 @@ fn a_book_is_made_of_games() {
 }
 
 #[test]
+fn one_move_is_no_moves() {
+    let scratch = Scratch::new("one");
+    let (text, output) = (scratch.file("one.txt"), scratch.file("one.book"));
+    fs::write(&text, "h2e2 ; 1\n").unwrap();
+    let built = hanxin(&["build", &text, "--output", &output]);
+    assert_eq!(stdout(&built), "1 position, 1 move\n");
+    let stats = hanxin(&["stats", &output]);
+    let begin = "      1 position, 0 of them with a choice\n      1 move\n      1 ply deep\n";
+    assert!(stdout(&stats).starts_with(begin), "{}", stdout(&stats));
+}
+
+#[test]
 fn a_check_names_what_loses_and_remembers() {
     let scratch = Scratch::new("check");
     let text = scratch.file("lines.txt");

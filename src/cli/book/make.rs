@@ -52,7 +52,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     }
     job.finish();
     if faults > 0 {
-        log::warn!("{faults} games could not be read and are left out");
+        let games = super::plural(faults, "game");
+        log::warn!("{faults} {games} could not be read: left out");
     }
     if maker.games() == 0 {
         return Err(Error::Failed("no game with a result".to_owned()));
@@ -60,7 +61,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let games = maker.games();
     let book = maker.build();
     super::write(&args.output, &book)?;
-    writeln!(out, "{games} games, {}", super::size(&book))?;
+    let game = super::plural(games as usize, "game");
+    writeln!(out, "{games} {game}, {}", super::size(&book))?;
     Ok(())
 }
 

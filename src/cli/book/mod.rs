@@ -136,5 +136,12 @@ fn write(path: &Path, book: &Compiled) -> Result<(), Error> {
 
 /// How much is in a book, for a last line.
 fn size(book: &Compiled) -> String {
-    format!("{} positions, {} moves", book.positions(), book.records().len())
+    let (positions, moves) = (book.positions(), book.records().len());
+    let (position, mv) = (plural(positions, "position"), plural(moves, "move"));
+    format!("{positions} {position}, {moves} {mv}")
+}
+
+/// The noun as it stands behind a number.
+fn plural(count: usize, noun: &str) -> String {
+    if count == 1 { noun.to_owned() } else { format!("{noun}s") }
 }

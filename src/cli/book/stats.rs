@@ -48,9 +48,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         let record = Record::Book { positions, moves, choices, depth, openings, covered };
         return Ok(record.write(out)?);
     }
-    writeln!(out, "{positions:>7} positions, {choices} of them with a choice")?;
-    writeln!(out, "{moves:>7} moves")?;
-    writeln!(out, "{depth:>7} plies deep")?;
+    let position = super::plural(positions, "position");
+    writeln!(out, "{positions:>7} {position}, {choices} of them with a choice")?;
+    writeln!(out, "{moves:>7} {}", super::plural(moves, "move"))?;
+    writeln!(out, "{depth:>7} {} deep", if depth == 1 { "ply" } else { "plies" })?;
     writeln!(out, "{covered:>7} of {openings} named openings")?;
     if args.missing {
         let missing = known.iter().filter(|(_, is_known)| !**is_known);
