@@ -9,6 +9,7 @@ pub mod clock;
 pub mod engine;
 pub mod epd;
 pub mod eval;
+pub mod files;
 pub mod notation;
 pub mod output;
 pub mod protocol;

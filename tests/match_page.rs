@@ -22,11 +22,26 @@ impl Scratch {
         Scratch(folder)
     }
 
+    fn with_games(name: &str) -> Scratch {
+        let scratch = Scratch::new(name);
+        let lines: Vec<String> = journal().iter().map(Value::to_string).collect();
+        let games = lines.join("\n") + "\n";
+        fs::write(scratch.0.join("games.jsonl"), games).expect("a file of games");
+        scratch
+    }
+
     /// Runs `hanxin match` with the file of games and the page of this folder.
     fn run(&self) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_hanxin"));
-        command.arg("match").arg("--jsonl").arg(self.0.join("games.jsonl"));
-        command.arg("--report").arg(self.0.join("page.html")).output().expect("the binary runs")
+        self.run_after("")
+    }
+
+    /// Runs it in a shell that has run these commands before.
+    fn run_after(&self, commands: &str) -> Output {
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(format!("{commands}\nexec \"$0\" \"$@\""));
+        shell.args([env!("CARGO_BIN_EXE_hanxin"), "match"]);
+        shell.arg("--jsonl").arg(self.0.join("games.jsonl"));
+        shell.arg("--report").arg(self.0.join("page.html")).output().expect("the binary runs")
     }
 }
 
@@ -65,9 +80,7 @@ fn journal() -> Vec<Value> {
 }
 
 fn page(name: &str) -> String {
-    let scratch = Scratch::new(name);
-    let lines: Vec<String> = journal().iter().map(Value::to_string).collect();
-    fs::write(scratch.0.join("games.jsonl"), lines.join("\n") + "\n").expect("a file of games");
+    let scratch = Scratch::with_games(name);
     let output = scratch.run();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     fs::read_to_string(scratch.0.join("page.html")).expect("a page")
@@ -184,4 +197,21 @@ fn what_is_no_match_is_refused() {
     fs::write(scratch.0.join("games.jsonl"), "").expect("an empty file");
     let message = String::from_utf8_lossy(&scratch.run().stderr).into_owned();
     assert!(message.ends_with("games.jsonl holds no match\n"), "{message}");
+    assert!(!scratch.0.join("page.html").exists());
+}
+
+/// Where no file can grow, as on a full disk, the page from before stays, and none is begun.
+#[test]
+fn a_page_is_written_whole_or_not_at_all() {
+    let scratch = Scratch::with_games("full");
+    let page = scratch.0.join("page.html");
+    for before in [None, Some("the page of yesterday")] {
+        before.iter().for_each(|text| fs::write(&page, text).expect("a page"));
+        let output = scratch.run_after("trap '' XFSZ; ulimit -f 0");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && message.contains("page.html: "), "{message}");
+        assert_eq!(fs::read_to_string(&page).ok().as_deref(), before);
+        let files = fs::read_dir(&scratch.0).expect("a folder").count();
+        assert_eq!(files, 1 + usize::from(before.is_some()));
+    }
 }

@@ -2,7 +2,7 @@
 //! each change reads it anew, so several matches and an organiser can share it.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, flock};
@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use super::append::check_regular;
 use super::ratings::{GrantError, Ratings};
+use crate::files;
 
 /// The file of ratings cannot be used.
 #[derive(Debug, Error)]
@@ -49,7 +50,7 @@ pub struct Ledger {
 impl Ledger {
     /// The file at this path. A link stays a link: it is the file behind it that is replaced.
     pub fn new(path: &Path) -> Ledger {
-        Ledger { path: path.canonicalize().unwrap_or_else(|_| path.to_owned()) }
+        Ledger { path: files::behind_links(path) }
     }
 
     /// The ratings in the file.
@@ -76,9 +77,7 @@ impl Ledger {
         change: impl FnOnce(&mut Ratings) -> Result<T, GrantError>,
     ) -> Result<T, LedgerError> {
         // The folder is locked and not the file, which is another one after each change.
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = File::open(folder.unwrap_or(Path::new(".")));
-        let folder = folder.map_err(|cause| self.io_error(cause))?;
+        let folder = File::open(files::folder(&self.path)).map_err(|cause| self.io_error(cause))?;
         flock(&folder, FlockOperation::LockExclusive)
             .map_err(|cause| self.io_error(cause.into()))?;
         let mut ratings = match self.read() {
@@ -93,20 +92,9 @@ impl Ledger {
         if ratings != before {
             let text =
                 toml::to_string(&ratings).map_err(|error| self.text_error(&error.to_string()))?;
-            self.replace(&text, &folder).map_err(|cause| self.io_error(cause))?;
+            files::replace(&self.path, text.as_bytes()).map_err(|cause| self.io_error(cause))?;
         }
         Ok(result)
-    }
-
-    /// Puts a new file in the place of the old one.
-    fn replace(&self, text: &str, folder: &File) -> io::Result<()> {
-        let mut name = self.path.clone().into_os_string();
-        name.push(".new");
-        let mut file = File::create(&name)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&name, &self.path)?;
-        folder.sync_all()
     }
 
     fn io_error(&self, cause: io::Error) -> LedgerError {

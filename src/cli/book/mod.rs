@@ -4,7 +4,6 @@ mod build;
 mod check;
 mod export;
 mod make;
-mod replace;
 mod stats;
 
 use std::fs;
@@ -12,6 +11,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use hanxin::book::{Book, BookFault, Builder, Compiled, open_file, source};
+use hanxin::files;
 use hanxin::record::encoding::decode;
 
 use super::Error;
@@ -130,7 +130,7 @@ fn write(path: &Path, book: &Compiled) -> Result<(), Error> {
     if book.records().is_empty() {
         return Err(Error::Failed(format!("no move to write into {}", path.display())));
     }
-    replace::replace(path, &book.encode())
+    files::replace(path, &book.encode())
         .map_err(|cause| Error::Failed(format!("cannot write {}: {cause}", path.display())))
 }
 

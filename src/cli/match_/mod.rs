@@ -1,10 +1,9 @@
 //! `hanxin match`: engines play each other.
 
-mod files;
+mod distinct;
 mod settings;
 
 use std::ffi::OsString;
-use std::fs::OpenOptions;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -17,9 +16,9 @@ use hanxin::arena::game::GameRules;
 use hanxin::arena::schedule::Pairing;
 use hanxin::arena::stats::Sprt;
 use hanxin::arena::{
-    ArenaError, GuardProgram, Match, Past, Progress, Standings, Summary, check_regular, journal,
-    parse_limit,
+    ArenaError, GuardProgram, Match, Past, Progress, Standings, Summary, journal, parse_limit,
 };
+use hanxin::files;
 use hanxin::output::{html, match_report};
 use hanxin::rules::RuleSet;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -176,7 +175,7 @@ enum Tournament {
 
 pub fn run(args: Args, log: Option<&Path>, out: &mut impl Write) -> Result<(), Error> {
     let args = args.with_file()?;
-    files::check_distinct(&args.files(log)?)?;
+    distinct::check_distinct(&args.files(log)?)?;
     let report = args.report.as_deref().map(Report::open).transpose()?;
     if let (Some(report), Some(journal), true) = (&report, &args.jsonl, args.engines.is_empty()) {
         return report.write(&journal::read(journal).map_err(|cause| failure(cause.into()))?);
@@ -217,14 +216,13 @@ struct Report<'a> {
 impl Report<'_> {
     /// Finds out before hours of play whether the page can be written.
     fn open(path: &Path) -> Result<Report<'_>, Error> {
-        let opened = check_regular(path)
-            .and_then(|()| OpenOptions::new().append(true).create(true).open(path));
-        opened.map_err(|cause| Error::Usage(format!("--report: {}: {cause}", path.display())))?;
+        files::check_replaceable(path)
+            .map_err(|cause| Error::Usage(format!("--report: {}: {cause}", path.display())))?;
         Ok(Report { path })
     }
 
     fn write(&self, past: &Past) -> Result<(), Error> {
-        std::fs::write(self.path, html::match_page(past))
+        files::replace(self.path, html::match_page(past).as_bytes())
             .map_err(|cause| Error::Failed(format!("{}: {cause}", self.path.display())))
     }
 }

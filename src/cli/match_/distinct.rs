@@ -3,6 +3,8 @@
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use hanxin::files::behind_links;
+
 use crate::cli::Error;
 
 /// Checks the files of a match, each with the option that names it.
@@ -25,21 +27,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
     let number = |path: &Path| path.metadata().map(|found| (found.dev(), found.ino())).ok();
     match (number(one), number(other)) {
         (Some(one), Some(other)) => one == other,
-        (None, None) => target(one) == target(other),
+        (None, None) => behind_links(one) == behind_links(other),
         _ => false,
     }
-}
-
-/// Where a file will be that does not exist yet: behind all links.
-fn target(path: &Path) -> PathBuf {
-    const MOST_LINKS: usize = 40; // as the system has it
-    let beside = |path: &Path, name: &Path| path.parent().unwrap_or(Path::new("")).join(name);
-    let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        let Ok(next) = path.read_link() else { break };
-        path = beside(&path, &next);
-    }
-    let folder = beside(&path, Path::new("."));
-    let folder = folder.canonicalize().unwrap_or(folder);
-    path.file_name().map_or(folder.clone(), |name| folder.join(name))
 }
