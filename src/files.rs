@@ -1,9 +1,31 @@
-//! Replacing a file as a whole or not at all, so that no reader, crash or full disk meets half of it.
+//! Files by their names: regular ones only, and replaced as a whole or not at all, so that no reader,
+//! crash or full disk meets half of one.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+
+/// Anything but a regular file is refused, one that does not exist yet is not: a pipe or a device may
+/// have no end to be read to, and to open a pipe may wait for ever.
+///
+/// # Errors
+/// It is a folder, a pipe or a device.
+pub fn check_regular(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => Err(io::Error::other("not a regular file")),
+        _ => Ok(()),
+    }
+}
+
+/// Opens a file to read it to its end.
+///
+/// # Errors
+/// It cannot be opened, or is no regular file.
+pub fn open(path: &Path) -> io::Result<File> {
+    check_regular(path)?;
+    File::open(path)
+}
 
 /// Writes the bytes to a new file beside the old one, which then takes its place. They are on the
 /// disk when this returns. A link stays one: the file behind it is replaced.
@@ -61,14 +83,12 @@ pub fn folder(path: &Path) -> &Path {
 
 /// The file that is really meant, and its permissions if it is there.
 fn examine(path: &Path) -> io::Result<(PathBuf, Option<fs::Permissions>)> {
+    check_regular(path)?;
     let target = behind_links(path);
     let old = match fs::metadata(path) {
         Err(cause) if cause.kind() == ErrorKind::NotFound => return Ok((target, None)),
         old => old?,
     };
-    if !old.is_file() {
-        return Err(io::Error::other("not a regular file"));
-    }
     // An administrator may write anything; a file that nobody is to write is still left alone.
     if old.permissions().readonly() {
         return Err(ErrorKind::PermissionDenied.into());

@@ -274,7 +274,7 @@ fn what_is_no_regular_file_is_refused() {
     let mut engine = Process::greeted("ucci");
     let bookfiles = format!("setoption bookfiles {pipe};/dev/zero;{}", scratch.0.display());
     let said = ask(&mut engine, &[&bookfiles, "position startpos", "go depth 1"]);
-    let refused = said.iter().filter(|line| line.ends_with(": no regular file")).count();
+    let refused = said.iter().filter(|line| line.ends_with(": not a regular file")).count();
     assert_eq!(refused, 3, "{said:?}");
 
     let text = scratch.file("lines.txt");
@@ -286,7 +286,7 @@ fn what_is_no_regular_file_is_refused() {
         let make = hanxin(&["make", irregular, "--output", &output]);
         for refused in [build, check, make] {
             assert!(!refused.status.success());
-            assert!(stderr(&refused).contains("no regular file"), "{}", stderr(&refused));
+            assert!(stderr(&refused).contains("not a regular file"), "{}", stderr(&refused));
         }
         assert!(!Path::new(&output).exists());
     }

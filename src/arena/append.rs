@@ -1,12 +1,14 @@
 //! A file that grows piece by piece, each on the disk before the next is begun, and that no other
 //! match writes meanwhile.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, flock};
 use thiserror::Error;
+
+use crate::files::check_regular;
 
 /// The file cannot be used.
 #[derive(Debug, Error)]
@@ -30,18 +32,6 @@ pub enum AppendError {
 impl AppendError {
     pub(super) fn io(path: &Path, cause: io::Error) -> AppendError {
         AppendError::Io { path: path.display().to_string(), cause }
-    }
-}
-
-/// Anything but a regular file is refused, one that does not exist yet is not: a pipe has no end to
-/// be read to, and could not be waited for without an end.
-///
-/// # Errors
-/// It is a folder, a pipe or a device.
-pub fn check_regular(path: &Path) -> io::Result<()> {
-    match fs::metadata(path) {
-        Ok(found) if !found.is_file() => Err(io::Error::other("not a regular file")),
-        _ => Ok(()),
     }
 }
 

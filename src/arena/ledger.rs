@@ -1,14 +1,13 @@
 //! The file of ratings. It is replaced as a whole, so a reader or a crash never meets half of it;
 //! each change reads it anew, so several matches and an organiser can share it.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, flock};
 use thiserror::Error;
 
-use super::append::check_regular;
 use super::ratings::{GrantError, Ratings};
 use crate::files;
 
@@ -58,7 +57,7 @@ impl Ledger {
     /// # Errors
     /// It does not exist, cannot be read or is no file of ratings.
     pub fn read(&self) -> Result<Ratings, LedgerError> {
-        let text = check_regular(&self.path).and_then(|()| fs::read_to_string(&self.path));
+        let text = files::open(&self.path).and_then(io::read_to_string);
         let text = text.map_err(|cause| self.io_error(cause))?;
         let ratings: Ratings =
             toml::from_str(&text).map_err(|error| self.text_error(error.message()))?;
@@ -109,6 +108,8 @@ impl Ledger {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::arena::ratings::Rated;
 

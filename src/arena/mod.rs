@@ -37,7 +37,7 @@ pub mod standings;
 pub mod stats;
 mod tc;
 
-pub use append::{AppendError, check_regular};
+pub use append::AppendError;
 pub use config::EngineConfig;
 pub use guard::{GuardProgram, keep_guard};
 pub use journal::Past;

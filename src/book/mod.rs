@@ -17,13 +17,13 @@ pub mod shelf;
 pub mod source;
 pub mod walk;
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use thiserror::Error;
 
 use crate::board::Position;
+use crate::files;
 use crate::types::Move;
 pub use builder::Builder;
 pub use compiled::Compiled;
@@ -64,12 +64,9 @@ fn end_of(name: &str) -> String {
 /// What is wrong with a book.
 #[derive(Debug, Error)]
 pub enum BookFault {
-    /// The file cannot be read.
+    /// The file cannot be read, or is a folder, a device or a pipe.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// A folder, a device or a pipe: it may have no end, or wait for ever.
-    #[error("no regular file")]
-    NotRegular,
     /// The file begins like no kind of book.
     #[error("no kind of book that is known")]
     UnknownKind,
@@ -155,22 +152,9 @@ impl Book {
 
 fn open(path: &Path) -> Result<Book, BookFault> {
     let mut head = Vec::new();
-    open_file(path)?.take(compiled::MAGIC.len() as u64).read_to_end(&mut head)?;
+    files::open(path)?.take(compiled::MAGIC.len() as u64).read_to_end(&mut head)?;
     if head == compiled::MAGIC {
         return Ok(Book::Compiled(Compiled::decode(&std::fs::read(path)?)?));
     }
     Foreign::open(path).map(Book::Foreign)
-}
-
-/// Opens a file to read it to its end.
-///
-/// # Errors
-/// It cannot be opened, or is no regular file.
-pub fn open_file(path: &Path) -> Result<File, BookFault> {
-    // Before it is opened: to open a pipe may wait for ever.
-    if std::fs::metadata(path)?.is_file() {
-        Ok(File::open(path)?)
-    } else {
-        Err(BookFault::NotRegular)
-    }
 }

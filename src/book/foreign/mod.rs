@@ -15,8 +15,9 @@ use self::elephant_eye::ElephantEye;
 use self::obk::Obk;
 use self::xqb::Xqb;
 use super::key::BookKey;
-use super::{BookError, BookFault, Entry, open_file};
+use super::{BookError, BookFault, Entry};
 use crate::board::{KingGuard, Position};
+use crate::files;
 use crate::types::Move;
 
 /// An open book of another program.
@@ -88,7 +89,7 @@ impl Foreign {
 
 fn open(path: &Path) -> Result<Kind, BookFault> {
     let mut bytes = Vec::new();
-    let mut file = open_file(path)?.take(elephant_eye::MAX_LEN + 1);
+    let mut file = files::open(path)?.take(elephant_eye::MAX_LEN + 1);
     file.by_ref().take(sqlite::HEADER.len() as u64).read_to_end(&mut bytes)?;
     if bytes == sqlite::HEADER {
         return open_database(path);

@@ -10,6 +10,7 @@ use std::time::Duration;
 use hanxin::book::Walk;
 use hanxin::book::check::{Answer, Checker, Doubt, Question, Searched};
 use hanxin::book::walk::Known;
+use hanxin::files;
 use hanxin::notation::chinese;
 use hanxin::search::{Limits, SearchOptions};
 use hanxin::{Engine, Move};
@@ -114,12 +115,9 @@ type Memory = HashMap<Question, Answer>;
 /// dropped.
 fn open(path: &Path) -> Result<(Memory, Option<std::fs::File>), Error> {
     let read = || -> std::io::Result<_> {
+        files::check_regular(path)?;
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        // A device may have no end.
-        if !file.metadata()?.is_file() {
-            return Err(std::io::Error::other("no regular file"));
-        }
         let (mut memory, mut whole) = (Memory::new(), 0);
         let mut reader = BufReader::new(&file);
         let mut line = Vec::new();

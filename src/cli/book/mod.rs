@@ -7,10 +7,10 @@ mod make;
 mod stats;
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use hanxin::book::{Book, BookFault, Builder, Compiled, open_file, source};
+use hanxin::book::{Book, Builder, Compiled, source};
 use hanxin::files;
 use hanxin::record::encoding::decode;
 
@@ -96,9 +96,9 @@ fn read_texts(files: &[PathBuf]) -> Result<Compiled, Error> {
     }
 }
 
-fn read_file(path: &Path) -> Result<Vec<u8>, BookFault> {
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    open_file(path)?.read_to_end(&mut bytes)?;
+    files::open(path)?.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
