@@ -86,11 +86,11 @@ impl<'a, T: Tally> Terms<'a, T> {
         let theirs = PAIRED.map(|kind| self.count(!us, kind));
         for (i, &men) in ours.iter().enumerate().filter(|&(_, &men)| men > 0) {
             value.add(w.pairs[i][i], men * (men - 1) / 2);
-            for j in i + 1..PAIRED.len() {
-                value.add(w.pairs[i][j], men * ours[j]);
+            for (j, &others) in ours.iter().enumerate().skip(i + 1) {
+                value.add(w.pairs[i][j], men * others);
             }
-            for (j, &other) in theirs.iter().enumerate() {
-                value.add(w.against[i][j], men * other);
+            for (j, &enemies) in theirs.iter().enumerate() {
+                value.add(w.against[i][j], men * enemies);
             }
         }
         value
