@@ -247,13 +247,12 @@ mod tests {
     fn reader(text: &str) -> Engine {
         let mut builder = Builder::default();
         source::lines(text).for_each(|line| builder.add_line(&line.unwrap()));
-        let file = std::env::temp_dir().join(format!("hanxin-engine-{}.book", std::process::id()));
+        let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(&file, builder.build().encode()).unwrap();
         let mut engine = Engine::default();
-        let files = file.display().to_string();
+        let files = file.path().display().to_string();
         let faults = engine.set_books(&BookOptions { enabled: true, files, depth: 60 });
         assert!(faults.is_empty(), "{faults:?}");
-        std::fs::remove_file(file).unwrap();
         engine
     }
 

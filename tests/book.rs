@@ -5,28 +5,27 @@ mod process;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
 use hanxin::book::{Book, Builder, Compiled, Ecco, Entry, Opening, Walk, source};
 use hanxin::{Move, Position};
 use process::Process;
+use tempfile::TempDir;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/book");
 const BUILT: &[u8] = include_bytes!("../book/hanxin.book");
 
 /// A folder that goes away with the test.
-struct Scratch(PathBuf);
+struct Scratch(TempDir);
 
 impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let path = std::env::temp_dir().join(format!("hanxin-book-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Scratch(path)
+    fn new() -> Scratch {
+        Scratch(tempfile::tempdir().unwrap())
     }
 
     fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
+        self.0.path().join(name).to_str().unwrap().to_owned()
     }
 
     /// A book of this text.
@@ -34,12 +33,6 @@ impl Scratch {
         let file = self.file(name);
         fs::write(&file, build(text).encode()).unwrap();
         file
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -89,7 +82,7 @@ fn is_from_book(said: &[String]) -> bool {
 
 #[test]
 fn the_built_book_is_that_of_the_text() {
-    let scratch = Scratch::new("rebuilt");
+    let scratch = Scratch::new();
     let file = scratch.file("rebuilt.book");
     stdout(&hanxin(&["build", FOLDER, "--output", &file]));
     let rebuilt = fs::read(file).unwrap();
@@ -185,7 +178,7 @@ fn b02_mirrored_positions_have_mirrored_moves() {
 /// Report B04: neither a banned move nor one that repeats a position comes from a book.
 #[test]
 fn b04_banned_and_repeating_moves_are_not_taken_from_a_book() {
-    let scratch = Scratch::new("b04");
+    let scratch = Scratch::new();
     let file = scratch.book("one.book", "i0i1 ; 1");
     let mut engine = Process::greeted("ucci");
     let bookfiles = format!("setoption bookfiles {file}");
@@ -228,7 +221,7 @@ fn b06_off_is_total() {
 
 #[test]
 fn a_missing_book_is_one_message_and_the_others_are_read() {
-    let scratch = Scratch::new("missing");
+    let scratch = Scratch::new();
     let good = scratch.book("开局 a.book", "a3a4 ; 1");
     let bad = scratch.file("bad.book");
     fs::write(&bad, "hanxin book\nxxxx").unwrap();
@@ -254,7 +247,7 @@ fn a_name_of_any_length_leaves_room_for_the_reason() {
 
 #[test]
 fn naming_the_same_files_again_reads_them_again() {
-    let scratch = Scratch::new("again");
+    let scratch = Scratch::new();
     let bookfiles = format!("setoption bookfiles {}", scratch.book("a.book", "a3a4 ; 1"));
     let mut engine = Process::greeted("ucci");
     let go = [&bookfiles, "position startpos", "go depth 1"];
@@ -268,11 +261,11 @@ fn naming_the_same_files_again_reads_them_again() {
 #[cfg(unix)]
 #[test]
 fn what_is_no_regular_file_is_refused() {
-    let scratch = Scratch::new("irregular");
+    let scratch = Scratch::new();
     let pipe = scratch.file("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let mut engine = Process::greeted("ucci");
-    let bookfiles = format!("setoption bookfiles {pipe};/dev/zero;{}", scratch.0.display());
+    let bookfiles = format!("setoption bookfiles {pipe};/dev/zero;{}", scratch.0.path().display());
     let said = ask(&mut engine, &[&bookfiles, "position startpos", "go depth 1"]);
     let refused = said.iter().filter(|line| line.ends_with(": not a regular file")).count();
     assert_eq!(refused, 3, "{said:?}");
@@ -295,7 +288,7 @@ fn what_is_no_regular_file_is_refused() {
 /// An interface on Chinese Windows writes names of files in GBK.
 #[test]
 fn a_name_in_gbk_is_found() {
-    let scratch = Scratch::new("gbk");
+    let scratch = Scratch::new();
     let file = scratch.book("开局.book", "i3i4 ; 1");
     let (folder, _) = file.rsplit_once('/').unwrap();
     let mut engine = Process::greeted("ucci");
@@ -310,11 +303,11 @@ fn a_name_in_gbk_is_found() {
 #[test]
 fn a_file_named_in_gbk_is_found() {
     use std::os::unix::ffi::OsStrExt;
-    let scratch = Scratch::new("gbk-on-disk");
+    let scratch = Scratch::new();
     let name = b"\xBF\xAA\xBE\xD6.book";
-    let file = scratch.0.join(std::ffi::OsStr::from_bytes(name));
+    let file = scratch.0.path().join(std::ffi::OsStr::from_bytes(name));
     fs::write(file, build("i3i4 ; 1").encode()).unwrap();
-    let folder = format!("setoption bookfiles {}/", scratch.0.display());
+    let folder = format!("setoption bookfiles {}/", scratch.0.path().display());
     for name in [&name[..], "开局.book".as_bytes()] {
         let mut engine = Process::greeted("ucci");
         engine.send_bytes(&[folder.as_bytes(), name].concat());
@@ -325,7 +318,7 @@ fn a_file_named_in_gbk_is_found() {
 
 #[test]
 fn commands_build_look_through_and_export() {
-    let scratch = Scratch::new("commands");
+    let scratch = Scratch::new();
     let text = scratch.file("lines.txt");
     fs::write(&text, "h2e2 h9g7 h0g2 i9h9 ; 20 ; 中炮 ;\n\nh2e2 h7e7 ; 9\n").unwrap();
     let file = scratch.file("my.book");
@@ -363,7 +356,7 @@ fn commands_build_look_through_and_export() {
 
 #[test]
 fn what_is_no_text_is_said_in_few_lines() {
-    let scratch = Scratch::new("no-text");
+    let scratch = Scratch::new();
     let (built, output) = (format!("{FOLDER}/hanxin.book"), scratch.file("new.book"));
     let failed = hanxin(&["build", &built, "--output", &output]);
     assert_eq!(failed.status.code(), Some(2));
@@ -382,7 +375,7 @@ fn what_is_no_text_is_said_in_few_lines() {
 
 #[test]
 fn a_book_without_moves_is_not_written() {
-    let scratch = Scratch::new("empty");
+    let scratch = Scratch::new();
     let (text, output) = (scratch.file("empty.txt"), scratch.file("new.book"));
     fs::write(&text, "# nothing\n").unwrap();
     let failed = hanxin(&["build", &text, "--output", &output]);
@@ -398,7 +391,7 @@ fn a_book_without_moves_is_not_written() {
 
 #[test]
 fn a_book_is_made_of_games() {
-    let scratch = Scratch::new("make");
+    let scratch = Scratch::new();
     let (pgn, lines) = (scratch.file("games.pgn"), scratch.file("games.jsonl"));
     fs::write(&pgn, "[Result \"1-0\"]\n\n1. h2e2 h9g7 2. h0g2 1-0\n\n").unwrap();
     let game = r#"{"type":"event","id":"x","settings":{}}
@@ -414,7 +407,7 @@ fn a_book_is_made_of_games() {
 
 #[test]
 fn one_move_is_no_moves() {
-    let scratch = Scratch::new("one");
+    let scratch = Scratch::new();
     let (text, output) = (scratch.file("one.txt"), scratch.file("one.book"));
     fs::write(&text, "h2e2 ; 1\n").unwrap();
     let built = hanxin(&["build", &text, "--output", &output]);
@@ -426,7 +419,7 @@ fn one_move_is_no_moves() {
 
 #[test]
 fn a_check_names_what_loses_and_remembers() {
-    let scratch = Scratch::new("check");
+    let scratch = Scratch::new();
     let text = scratch.file("lines.txt");
     fs::write(&text, "h2e2 h9g7 ; 2\nh2h9 i9h9 ; 1\n").unwrap();
     let memory = scratch.file("memory.jsonl");

@@ -13,21 +13,23 @@ use hanxin::{Engine, Position};
 use proptest::prelude::*;
 use rusqlite::Connection;
 use rusqlite::types::Value;
+use tempfile::TempDir;
 
 /// A file of its own for one test, gone when the test ends.
-struct Scratch(PathBuf);
+struct Scratch {
+    path: PathBuf,
+    _folder: TempDir,
+}
 
 impl Scratch {
     fn new(name: &str) -> Scratch {
-        let file = format!("hanxin-book-{}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(file);
-        _ = fs::remove_file(&path);
-        Scratch(path)
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        Scratch { path: folder.path().join(name), _folder: folder }
     }
 
     fn with_bytes(name: &str, bytes: &[u8]) -> Scratch {
         let scratch = Scratch::new(name);
-        fs::write(&scratch.0, bytes).expect("a file in the temporary folder");
+        fs::write(&scratch.path, bytes).expect("a file in the temporary folder");
         scratch
     }
 
@@ -39,17 +41,11 @@ impl Scratch {
     }
 
     fn database(&self) -> Connection {
-        Connection::open(&self.0).expect("a database")
+        Connection::open(&self.path).expect("a database")
     }
 
     fn open(&self) -> Foreign {
-        Foreign::open(&self.0).expect("a book")
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        _ = fs::remove_file(&self.0);
+        Foreign::open(&self.path).expect("a book")
     }
 }
 
@@ -110,7 +106,7 @@ fn what_is_not_in_order_is_no_elephant_eye() {
     let swapped = [&bytes[72..], &bytes[..72]].concat();
     for bad in [&bytes[..79], &[], b"#!/bin/bash\n1234", &swapped] {
         let scratch = Scratch::with_bytes("no-eleeye", bad);
-        let fault = Foreign::open(&scratch.0).expect_err("no book");
+        let fault = Foreign::open(&scratch.path).expect_err("no book");
         assert!(matches!(fault, BookFault::UnknownKind), "{bad:?}: {fault}");
     }
 }
@@ -235,7 +231,7 @@ fn xqb_is_read_in_both_orientations() {
 #[test]
 fn a_foreign_book_can_be_taken_over() {
     let scratch = obk("import.obk");
-    let book = Book::open(&scratch.0).expect("a book");
+    let book = Book::open(&scratch.path).expect("a book");
     let mut builder = Builder::default();
     for known in Walk::new(&book) {
         let known = known.expect("a sound book");
@@ -261,10 +257,10 @@ fn a_foreign_book_can_be_taken_over() {
 fn a_file_is_left_as_it_is() {
     let scratch = obk("untouched.obk");
     scratch.database().pragma_update(None, "journal_mode", "wal").expect("another mode");
-    let before = (fs::read(&scratch.0).ok(), neighbors(&scratch.0));
+    let before = (fs::read(&scratch.path).ok(), neighbors(&scratch.path));
     let book = scratch.open();
     assert_eq!(probe(&book, "h2e2"), "h9g7 8");
-    assert_eq!((fs::read(&scratch.0).ok(), neighbors(&scratch.0)), before);
+    assert_eq!((fs::read(&scratch.path).ok(), neighbors(&scratch.path)), before);
     // No lock either: the book can be replaced or written while it is open.
     add(&scratch, "bhobk", integer(AFTER_B0C2), [0x6979, 5, 0, 0, 1]);
 }
@@ -291,22 +287,22 @@ fn broken_databases_are_faults() {
     assert!(matches!(Foreign::open(missing), Err(BookFault::Io(_))));
 
     let scratch = Scratch::with_tables("none.obk", "CREATE TABLE games(id INTEGER);");
-    assert!(matches!(Foreign::open(&scratch.0), Err(BookFault::NoTable)));
+    assert!(matches!(Foreign::open(&scratch.path), Err(BookFault::NoTable)));
 
     let scratch = Scratch::with_tables("view.obk", "CREATE VIEW bhobk AS SELECT 1 AS vkey;");
-    assert!(matches!(Foreign::open(&scratch.0), Err(BookFault::NoTable)));
+    assert!(matches!(Foreign::open(&scratch.path), Err(BookFault::NoTable)));
 
     for (table, column) in [("bhobk", "vmove"), ("pfBook", "vmove"), ("book", "move")] {
         let scratch =
             Scratch::with_tables("column.obk", &format!("CREATE TABLE {table}(vkey, key);"));
-        let error = Book::open(&scratch.0).expect_err("a column is missing").to_string();
+        let error = Book::open(&scratch.path).expect_err("a column is missing").to_string();
         let message = format!("column.obk: its table {table} has no column {column}");
         assert!(error.ends_with(&message), "{error}");
     }
 
-    let whole = fs::read(&obk("whole.obk").0).expect("a book");
+    let whole = fs::read(&obk("whole.obk").path).expect("a book");
     let scratch = Scratch::with_bytes("half.obk", &whole[..whole.len() / 2]);
-    let fault = Foreign::open(&scratch.0).expect_err("half a book");
+    let fault = Foreign::open(&scratch.path).expect_err("half a book");
     assert!(matches!(fault, BookFault::Database(_)), "{fault}");
 }
 
@@ -317,7 +313,7 @@ fn changes_that_wait_beside_a_database_are_said() {
     let writer = scratch.database();
     writer.pragma_update(None, "journal_mode", "wal").expect("another mode");
     writer.execute_batch("UPDATE bhobk SET vscore = 1").expect("an update");
-    let fault = Foreign::open(&scratch.0).expect_err("half a book");
+    let fault = Foreign::open(&scratch.path).expect_err("half a book");
     assert!(
         matches!(&fault, BookFault::Unmerged(log) if log.ends_with("waits.obk-wal")),
         "{fault}"
@@ -353,22 +349,24 @@ fn damage_met_on_the_way_fails_the_command() {
         command.arg("book").args(args).output().expect("the command")
     };
     let [import, stats, export, output] = ["import", "stats", "export", "--output"].map(Path::new);
-    for args in
-        [&[import, &scratch.0, output, &target.0][..], &[stats, &scratch.0], &[export, &scratch.0]]
-    {
+    for args in [
+        &[import, &scratch.path, output, &target.path][..],
+        &[stats, &scratch.path],
+        &[export, &scratch.path],
+    ] {
         let done = hanxin(args);
         let said = String::from_utf8_lossy(&done.stderr);
         assert_eq!(done.status.code(), Some(1), "{args:?}: {said}");
         assert!(said.contains("way.obk: database: ") && said.contains("vscore"), "{said}");
     }
-    assert!(!target.0.exists());
+    assert!(!target.path.exists());
 }
 
 #[test]
 fn damage_met_in_play_is_said_once() {
     let scratch = damaged_further_on("play.obk");
     let mut engine = Engine::default();
-    let files = scratch.0.display().to_string();
+    let files = scratch.path.display().to_string();
     let faults = engine.set_books(&BookOptions { enabled: true, files, depth: 60 });
     assert!(faults.is_empty(), "{faults:?}");
     let mut search = |moves: &str| {
@@ -415,7 +413,7 @@ proptest! {
     ) {
         let head: &[u8] = if database { b"SQLite format 3\0" } else { b"" };
         let scratch = Scratch::with_bytes("random", &[head, &bytes].concat());
-        if let Ok(book) = Foreign::open(&scratch.0) {
+        if let Ok(book) = Foreign::open(&scratch.path) {
             prop_assert!(book.probe(&Position::startpos()).is_ok());
         }
     }
@@ -428,7 +426,7 @@ proptest! {
         static WHOLE: std::sync::LazyLock<[Vec<u8>; 3]> = std::sync::LazyLock::new(|| {
             let xqb = Scratch::with_tables("damage.xqb", XQB);
             let read = |path| fs::read(path).expect("a book");
-            [read(&obk("damage.obk").0), read(&xqb.0), elephant_eye()]
+            [read(&obk("damage.obk").path), read(&xqb.path), elephant_eye()]
         });
         let mut bytes = which.get(&*WHOLE).clone();
         for (place, byte) in changes {
@@ -436,7 +434,7 @@ proptest! {
             bytes[place] = byte;
         }
         let scratch = Scratch::with_bytes("damaged", &bytes);
-        if let Ok(book) = Foreign::open(&scratch.0) {
+        if let Ok(book) = Foreign::open(&scratch.path) {
             for moves in ["", "h2e2", "b2e2", "h2e2 h9g7"] {
                 let pos = after(moves);
                 for entry in book.probe(&pos).unwrap_or_default() {

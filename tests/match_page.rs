@@ -1,11 +1,12 @@
 //! The page of a match, from a small file of games whose numbers are known.
 #![cfg(unix)]
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
-use std::{env, fs};
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 /// An engine's name that would run a script, were it not escaped.
 const NASTY: &str = "<script>alert('&\"')</script>";
@@ -13,20 +14,22 @@ const NASTY: &str = "<script>alert('&\"')</script>";
 const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
 /// A folder that goes away with the test.
-struct Scratch(PathBuf);
+struct Scratch(TempDir);
 
 impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let folder = env::temp_dir().join(format!("hanxin-page-{}-{name}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a temporary folder");
-        Scratch(folder)
+    fn new() -> Scratch {
+        Scratch(tempfile::tempdir().expect("a temporary folder"))
     }
 
-    fn with_games(name: &str) -> Scratch {
-        let scratch = Scratch::new(name);
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn with_games() -> Scratch {
+        let scratch = Scratch::new();
         let lines: Vec<String> = journal().iter().map(Value::to_string).collect();
         let games = lines.join("\n") + "\n";
-        fs::write(scratch.0.join("games.jsonl"), games).expect("a file of games");
+        fs::write(scratch.file("games.jsonl"), games).expect("a file of games");
         scratch
     }
 
@@ -40,14 +43,8 @@ impl Scratch {
         let mut shell = Command::new("sh");
         shell.arg("-c").arg(format!("{commands}\nexec \"$0\" \"$@\""));
         shell.args([env!("CARGO_BIN_EXE_hanxin"), "match"]);
-        shell.arg("--jsonl").arg(self.0.join("games.jsonl"));
-        shell.arg("--report").arg(self.0.join("page.html")).output().expect("the binary runs")
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        shell.arg("--jsonl").arg(self.file("games.jsonl"));
+        shell.arg("--report").arg(self.file("page.html")).output().expect("the binary runs")
     }
 }
 
@@ -79,11 +76,11 @@ fn journal() -> Vec<Value> {
     ]
 }
 
-fn page(name: &str) -> String {
-    let scratch = Scratch::with_games(name);
+fn page() -> String {
+    let scratch = Scratch::with_games();
     let output = scratch.run();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    fs::read_to_string(scratch.0.join("page.html")).expect("a page")
+    fs::read_to_string(scratch.file("page.html")).expect("a page")
 }
 
 /// What stands between two marks.
@@ -101,7 +98,7 @@ fn words(html: &str) -> String {
 
 #[test]
 fn the_numbers_are_those_of_the_games() {
-    let page = page("numbers");
+    let page = page();
     let escaped = "&lt;script&gt;alert(&#39;&amp;&quot;&#39;)&lt;/script&gt;";
     let header = words(between(&page, "<header>", "</header>"));
     assert!(header.starts_with(&format!("{escaped} – good 2.5 : 1.5 2 1 1 games 4 ")), "{header}");
@@ -127,7 +124,7 @@ fn the_numbers_are_those_of_the_games() {
 
 #[test]
 fn the_games_are_there_as_data() {
-    let page = page("data");
+    let page = page();
     let text = between(&page, "id=\"data\">", "</script>");
     assert!(!text.contains('<'), "nothing may end the element");
     let data: Value = serde_json::from_str(text).expect("JSON");
@@ -152,7 +149,7 @@ fn the_games_are_there_as_data() {
 
 #[test]
 fn the_page_is_whole_and_alone() {
-    let page = page("whole");
+    let page = page();
     for foreign in
         ["http://", "https://", "//fonts", "@import", "url(", "<img", "<link rel=\"style"]
     {
@@ -190,21 +187,21 @@ fn assert_well_formed(page: &str) {
 
 #[test]
 fn what_is_no_match_is_refused() {
-    let scratch = Scratch::new("refused");
+    let scratch = Scratch::new();
     let output = scratch.run();
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success() && message.contains("games.jsonl: No such file"), "{message}");
-    fs::write(scratch.0.join("games.jsonl"), "").expect("an empty file");
+    fs::write(scratch.file("games.jsonl"), "").expect("an empty file");
     let message = String::from_utf8_lossy(&scratch.run().stderr).into_owned();
     assert!(message.ends_with("games.jsonl holds no match\n"), "{message}");
-    assert!(!scratch.0.join("page.html").exists());
+    assert!(!scratch.file("page.html").exists());
 }
 
 /// Where no file can grow, as on a full disk, the page from before stays, and none is begun.
 #[test]
 fn a_page_is_written_whole_or_not_at_all() {
-    let scratch = Scratch::with_games("full");
-    let page = scratch.0.join("page.html");
+    let scratch = Scratch::with_games();
+    let page = scratch.file("page.html");
     for before in [None, Some("the page of yesterday")] {
         before.iter().for_each(|text| fs::write(&page, text).expect("a page"));
         let output = scratch.run_after("trap '' XFSZ; ulimit -f 0");

@@ -275,29 +275,12 @@ fn first_difference<'a>(
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
-
     use serde_json::json;
+    use tempfile::NamedTempFile;
 
     use super::super::fault::{Fault, FaultKind};
     use super::super::record::{MoveRecord, Outcome, Thought};
     use super::*;
-
-    /// A file that goes away with the test.
-    struct Scratch(PathBuf);
-
-    impl Scratch {
-        fn new(name: &str) -> Scratch {
-            let file = format!("hanxin-journal-{}-{name}", std::process::id());
-            Scratch(std::env::temp_dir().join(file))
-        }
-    }
-
-    impl Drop for Scratch {
-        fn drop(&mut self) {
-            let _ = std::fs::remove_file(&self.0);
-        }
-    }
 
     fn game(number: usize) -> GameRecord {
         GameRecord {
@@ -329,62 +312,62 @@ mod tests {
 
     #[test]
     fn what_was_written_is_found_event() {
-        let scratch = Scratch::new("again");
+        let file = NamedTempFile::new().unwrap();
         let settings = players();
         let fault =
             FaultRecord { engine: "a".to_owned(), fault: Fault::new(FaultKind::IgnoredQuit, "") };
-        let (mut journal, past) = Journal::open(&scratch.0, &settings).unwrap();
+        let (mut journal, past) = Journal::open(file.path(), &settings).unwrap();
         assert!(past.games.is_empty());
         journal.add_game(&game(2)).unwrap();
         journal.add_fault(&fault).unwrap();
         journal.add_game(&game(1)).unwrap();
         let id = journal.id().to_owned();
         drop(journal);
-        let (again, past) = Journal::open(&scratch.0, &settings).unwrap();
+        let (again, past) = Journal::open(file.path(), &settings).unwrap();
         assert_eq!(again.id(), id);
         assert_eq!(past.games, [game(2), game(1)]);
         assert_eq!(past.faults, std::slice::from_ref(&fault));
         // Whoever only reads need not know the settings, and may do so at any time.
-        let past = read(&scratch.0).unwrap();
+        let past = read(file.path()).unwrap();
         assert_eq!((past.settings, past.games.len(), past.faults), (settings, 2, vec![fault]));
     }
 
     #[test]
     fn a_torn_line_is_dropped_wherever_it_is_torn() {
-        let scratch = Scratch::new("torn");
+        let file = NamedTempFile::new().unwrap();
         let settings = players();
-        let (mut journal, _) = Journal::open(&scratch.0, &settings).unwrap();
+        let (mut journal, _) = Journal::open(file.path(), &settings).unwrap();
         journal.add_game(&game(1)).unwrap();
         journal.add_game(&game(2)).unwrap();
         drop(journal);
-        let whole = std::fs::read(&scratch.0).unwrap();
+        let whole = std::fs::read(&file).unwrap();
         for length in 0..whole.len() {
-            std::fs::write(&scratch.0, &whole[..length]).unwrap();
+            std::fs::write(&file, &whole[..length]).unwrap();
             let lines = whole[..length].iter().filter(|&&byte| byte == b'\n').count();
-            let (mut journal, past) = Journal::open(&scratch.0, &settings).unwrap();
+            let (mut journal, past) = Journal::open(file.path(), &settings).unwrap();
             assert_eq!(past.games.len(), lines.saturating_sub(1));
             journal.add_game(&game(9)).unwrap();
             drop(journal);
-            let (_, past) = Journal::open(&scratch.0, &settings).unwrap();
+            let (_, past) = Journal::open(file.path(), &settings).unwrap();
             assert_eq!(past.games.last(), Some(&game(9)));
         }
     }
 
     #[test]
     fn another_match_is_refused() {
-        let scratch = Scratch::new("other");
+        let file = NamedTempFile::new().unwrap();
         let settings = |tc: &str| json!({"engines": [{"name": "a"}, {"name": "b", "tc": tc}]});
-        let (journal, _) = Journal::open(&scratch.0, &settings("1s")).unwrap();
-        let busy = Journal::open(&scratch.0, &settings("1s")).err().unwrap().to_string();
+        let (journal, _) = Journal::open(file.path(), &settings("1s")).unwrap();
+        let busy = Journal::open(file.path(), &settings("1s")).err().unwrap().to_string();
         assert!(busy.ends_with(": another match is using it"), "{busy}");
         drop(journal);
-        let error = Journal::open(&scratch.0, &settings("2s")).err().unwrap().to_string();
+        let error = Journal::open(file.path(), &settings("2s")).err().unwrap().to_string();
         assert!(error.ends_with("another match: engines.2.tc was \"1s\", now \"2s\""), "{error}");
     }
 
     #[test]
     fn games_that_are_none_of_the_event_are_named_with_their_line() {
-        let scratch = Scratch::new("content");
+        let file = NamedTempFile::new().unwrap();
         let event = || Entry::Event { id: "1".to_owned(), settings: players() };
         let stranger = GameRecord { black: "c".to_owned(), ..game(1) };
         let alone = GameRecord { black: "a".to_owned(), ..game(1) };
@@ -402,28 +385,28 @@ mod tests {
         ] {
             let lines = entries.iter().map(|entry| serde_json::to_string(entry).unwrap() + "\n");
             let text: String = lines.collect();
-            std::fs::write(&scratch.0, &text).unwrap();
-            let error = Journal::open(&scratch.0, &players()).err().unwrap().to_string();
+            std::fs::write(&file, &text).unwrap();
+            let error = Journal::open(file.path(), &players()).err().unwrap().to_string();
             assert!(error.contains(message), "{error}");
-            assert_eq!(read(&scratch.0).unwrap_err().to_string(), error);
-            assert_eq!(std::fs::read_to_string(&scratch.0).unwrap(), text);
+            assert_eq!(read(file.path()).unwrap_err().to_string(), error);
+            assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
         }
     }
 
     /// With an end to its last line or without.
     #[test]
     fn what_is_not_ours_is_refused_and_stays() {
-        let scratch = Scratch::new("foreign");
+        let file = NamedTempFile::new().unwrap();
         for (text, message) in [
             ("something else\n", ": line 1: "),
             ("precious note", " holds no match"),
             ("{\"type\":\"game\"", " holds no match"),
             ("\n\nprecious note", " holds no match"),
         ] {
-            std::fs::write(&scratch.0, text).unwrap();
-            let error = Journal::open(&scratch.0, &players()).err().unwrap().to_string();
+            std::fs::write(&file, text).unwrap();
+            let error = Journal::open(file.path(), &players()).err().unwrap().to_string();
             assert!(error.contains(message), "{error}");
-            assert_eq!(std::fs::read_to_string(&scratch.0).unwrap(), text);
+            assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
         }
     }
 }

@@ -110,28 +110,16 @@ impl Ledger {
 mod tests {
     use std::fs;
 
+    use tempfile::TempDir;
+
     use super::*;
     use crate::arena::ratings::Rated;
 
-    struct Scratch(PathBuf);
-
-    impl Scratch {
-        fn new(name: &str) -> Scratch {
-            let folder = format!("hanxin-ledger-{}-{name}", std::process::id());
-            let folder = std::env::temp_dir().join(folder);
-            fs::create_dir_all(&folder).unwrap();
-            Scratch(folder)
-        }
-
-        fn ledger(&self) -> Ledger {
-            Ledger::new(&self.0.join("ratings.toml"))
-        }
-    }
-
-    impl Drop for Scratch {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
-        }
+    /// A file of ratings that does not exist yet, in an empty folder that goes away with the test.
+    fn ledger() -> (TempDir, Ledger) {
+        let folder = tempfile::tempdir().unwrap();
+        let ledger = Ledger::new(&folder.path().join("ratings.toml"));
+        (folder, ledger)
     }
 
     fn add(ratings: &mut Ratings, name: &str) {
@@ -141,8 +129,7 @@ mod tests {
 
     #[test]
     fn what_was_written_is_read_again_to_the_last_digit() {
-        let scratch = Scratch::new("again");
-        let ledger = scratch.ledger();
+        let (folder, ledger) = ledger();
         ledger
             .update(|ratings| {
                 add(ratings, "a \"b\" 炮");
@@ -155,13 +142,12 @@ mod tests {
         expected.grant("a \"b\" 炮", "大将军").unwrap();
         assert_eq!(ledger.read().unwrap(), expected);
         // Nothing is left beside it.
-        assert_eq!(fs::read_dir(&scratch.0).unwrap().count(), 1);
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
     }
 
     #[test]
     fn a_failed_change_leaves_the_file_alone() {
-        let scratch = Scratch::new("failed");
-        let ledger = scratch.ledger();
+        let (_folder, ledger) = ledger();
         let error = ledger.update(|ratings| ratings.grant("who", "大将军")).unwrap_err();
         assert!(error.to_string().ends_with("ratings.toml: no player \"who\""), "{error}");
         assert!(matches!(ledger.read(), Err(LedgerError::Io { .. })));
@@ -169,8 +155,7 @@ mod tests {
 
     #[test]
     fn other_files_are_refused_on_one_line() {
-        let scratch = Scratch::new("other");
-        let ledger = scratch.ledger();
+        let (_folder, ledger) = ledger();
         for text in [
             "rating = 1",
             "[players.a]\nrating = nan\ngames = 1\npoints = 0",
@@ -193,8 +178,7 @@ mod tests {
 
     #[test]
     fn changes_at_once_are_all_kept() {
-        let scratch = Scratch::new("at-once");
-        let ledger = scratch.ledger();
+        let (_folder, ledger) = ledger();
         std::thread::scope(|scope| {
             for thread in 0..4 {
                 let ledger = &ledger;

@@ -245,22 +245,6 @@ mod tests {
         ["红", "b"].into_iter().zip(settings).map(named).collect()
     }
 
-    /// A file that goes away with the test.
-    struct Scratch(PgnOutput);
-
-    impl Scratch {
-        fn new(name: &str) -> Scratch {
-            let file = format!("hanxin-pgn-{}-{name}", std::process::id());
-            Scratch(PgnOutput { path: std::env::temp_dir().join(file), moves: MoveText::Iccs })
-        }
-    }
-
-    impl Drop for Scratch {
-        fn drop(&mut self) {
-            let _ = std::fs::remove_file(&self.0.path);
-        }
-    }
-
     #[test]
     fn tags_and_comments_say_what_the_record_says() {
         let writer = Writer::new(MoveText::Chinese, &engines(["tc=5m+3s", "tc=5m+3s"]));
@@ -308,18 +292,19 @@ mod tests {
     /// others had written before stays.
     #[test]
     fn a_torn_game_is_written_again_wherever_it_is_torn() {
-        let scratch = Scratch::new("torn");
+        let scratch = tempfile::NamedTempFile::new().unwrap();
+        let output = PgnOutput { path: scratch.path().to_owned(), moves: MoveText::Iccs };
         let games = [record(1), record(2), record(3)];
         let foreign = "[Event \"mine\"]\n\n1. h2e2 *\n";
-        std::fs::write(&scratch.0.path, foreign).unwrap();
-        let mut file = PgnFile::open(&scratch.0, &[], &games[..1]).unwrap();
+        std::fs::write(&output.path, foreign).unwrap();
+        let mut file = PgnFile::open(&output, &[], &games[..1]).unwrap();
         games[1..].iter().for_each(|game| file.add(game).unwrap());
         drop(file);
-        let whole = std::fs::read(&scratch.0.path).unwrap();
+        let whole = std::fs::read(&output.path).unwrap();
         for length in foreign.len()..=whole.len() {
-            std::fs::write(&scratch.0.path, &whole[..length]).unwrap();
-            drop(PgnFile::open(&scratch.0, &[], &games).unwrap());
-            assert!(std::fs::read(&scratch.0.path).unwrap() == whole, "torn behind {length} bytes");
+            std::fs::write(&output.path, &whole[..length]).unwrap();
+            drop(PgnFile::open(&output, &[], &games).unwrap());
+            assert!(std::fs::read(&output.path).unwrap() == whole, "torn behind {length} bytes");
         }
     }
 }

@@ -334,7 +334,8 @@ mod tests {
 
     #[test]
     fn files_resume_after_the_last_complete_game() {
-        let path = std::env::temp_dir().join(format!("hanxin-samples-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("samples");
         let mut file = SampleFile::resume(&path, HEADER).unwrap();
         file.append(&game()).unwrap();
         file.append(&game()).unwrap();
@@ -355,7 +356,6 @@ mod tests {
         assert!(matches!(other, Err(SampleError::OtherSettings { .. })));
         std::fs::write(&path, [0; 64]).unwrap();
         assert!(matches!(SampleFile::resume(&path, HEADER), Err(SampleError::Magic)));
-        std::fs::remove_file(&path).unwrap();
     }
 
     #[test]
