@@ -9,7 +9,7 @@ pub const ASPIRATION_DEPTH: i32 = 4;
 
 /// Mates by checks: the share of nodes or time spent on them is one part in so many; fewest and most
 /// nodes.
-pub const MATE_SHARE: u64 = 32;
+pub const MATE_SHARE: u64 = 24;
 /// See [`MATE_SHARE`].
 pub const MATE_NODES_LEAST: u64 = 16;
 /// See [`MATE_SHARE`].
