@@ -3,7 +3,7 @@
 use super::terms::{Tally, Terms, rank_for};
 use crate::types::{Color, PieceType, Score};
 
-use PieceType::{Advisor, Bishop, Cannon, Knight, Pawn, Rook};
+use PieceType::{Advisor, Cannon, Knight, Pawn, Rook};
 
 /// The scale that leaves a score as it is.
 pub(super) const FULL_SCALE: Score = 64;
@@ -25,8 +25,7 @@ pub(super) fn scale<T: Tally>(terms: &Terms<T>, ahead: Color) -> Score {
     if force > LARGEST_FORCE {
         return FULL_SCALE;
     }
-    let guards = terms.count(!ahead, Advisor) + terms.count(!ahead, Bishop);
-    match force - self::force(terms, !ahead) - guards {
+    match force - self::force(terms, !ahead) - terms.guards_left(!ahead) {
         1.. => FULL_SCALE,
         0 => 28,
         -1 => 16,

@@ -59,6 +59,12 @@ impl<'a, T: Tally> Terms<'a, T> {
         self.count[color.index()][kind.index()]
     }
 
+    /// Advisors and elephants on the board.
+    #[inline]
+    pub(super) fn guards_left(&self, color: Color) -> i32 {
+        self.count(color, Advisor) + self.count(color, Bishop)
+    }
+
     /// Where the men of a kind stand.
     #[inline]
     pub(super) fn squares(&self, color: Color, kind: PieceType) -> impl Iterator<Item = Square> {
@@ -72,12 +78,11 @@ impl<'a, T: Tally> Terms<'a, T> {
         let men: i32 = self.count.iter().flatten().sum();
         let quarter = ((men - 1) as usize / 8) & 3;
         let (knights, cannons) = (self.count(us, Knight), self.count(us, Cannon));
-        let guards = self.count(us, Advisor) + self.count(us, Bishop);
 
         let mut value = T::default();
         value.add(w.knight_by_men[quarter], knights);
         value.add(w.cannon_by_men[quarter], cannons);
-        value.add(w.cannon_per_guard, cannons * guards);
+        value.add(w.cannon_per_guard, cannons * self.guards_left(us));
         value.add(w.knight_with_cannon, knights.min(cannons));
         if self.count(us, Rook) > 0 && self.count(!us, Rook) == 0 {
             value.add(w.only_rooks, 1);
@@ -216,8 +221,7 @@ impl<'a, T: Tally> Terms<'a, T> {
             let close = (File::C..=File::G).contains(&square.file());
             units += usize::from(close && (6..9).contains(&rank_for(us, square)));
         }
-        let guards = self.count(!us, Advisor) + self.count(!us, Bishop);
-        let table = &self.weights.king_attack[(guards as usize).min(4)];
+        let table = &self.weights.king_attack[(self.guards_left(!us) as usize).min(4)];
         let mut value = T::default();
         value.add(table[units.min(table.len() - 1)], 1);
         value

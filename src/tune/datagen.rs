@@ -8,14 +8,13 @@ use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use super::sample::{Outcome, Sample};
+use super::sample::{self, Outcome, Sample};
 use crate::board::Position;
 use crate::engine::Engine;
 use crate::random::SplitMix64;
 use crate::rules::referee::verdict_on;
 use crate::rules::{RuleSet, Verdict};
 use crate::search::{Limits, STACK_BYTES, SearchOptions, SearchReport, Signals};
-use crate::types::score::EVAL_LIMIT;
 use crate::types::{Color, Eval, Score};
 
 /// Random plies that a game begins with: from, and how many more at most.
@@ -133,7 +132,7 @@ impl Player {
             if let Some(outcome) = adjudicate(&scores) {
                 break outcome;
             }
-            if is_quiet(&position, &report) {
+            if report.best.is_some_and(|best| sample::is_quiet(&position, best, score)) {
                 positions.push((position.to_setup(), red_score as i16));
             }
             if report.best.is_none_or(|best| position.play(best).is_err()) {
@@ -141,14 +140,7 @@ impl Player {
                 break Outcome::win(!mover);
             }
         };
-        let mut samples: Vec<Sample> = positions
-            .into_iter()
-            .map(|(setup, score)| Sample { setup, score, outcome, last_of_game: false })
-            .collect();
-        if let Some(last) = samples.last_mut() {
-            last.last_of_game = true;
-        }
-        samples
+        sample::of_game(positions, outcome)
     }
 
     /// Random plies from the start that leave both sides about equal.
@@ -202,17 +194,10 @@ fn adjudicate(scores: &[Score]) -> Option<Outcome> {
     (level && scores.len() >= DRAWN_AFTER).then_some(Outcome::Draw)
 }
 
-/// Is the static evaluation all there is to say? Not in check, with a capture to come, or when
-/// the repetition rules decide.
-fn is_quiet(position: &Position, report: &SearchReport) -> bool {
-    let calm = report.best.is_some_and(|best| position.is_empty(best.to));
-    let judged = matches!(report.eval, Eval::Points(score) if score.abs() < EVAL_LIMIT);
-    calm && judged && !position.is_check()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::score::EVAL_LIMIT;
 
     fn samples(threads: usize, first: u64, end: u64) -> Vec<Sample> {
         let mut all = Vec::new();

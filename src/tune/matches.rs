@@ -2,9 +2,8 @@
 
 use super::sample::{self, Sample};
 use crate::arena::GameRecord;
-use crate::arena::record::{MoveRecord, Outcome};
+use crate::arena::record::Outcome;
 use crate::board::Position;
-use crate::types::score::EVAL_LIMIT;
 use crate::types::{Color, Move};
 
 /// The quiet positions of a game in which the mover has said a score: it is not in check, its move
@@ -20,37 +19,24 @@ pub fn samples(game: &GameRecord, without: &[String]) -> Vec<Sample> {
         Outcome::BlackWins => sample::Outcome::BlackWins,
         Outcome::Draw => sample::Outcome::Draw,
     };
-    let mut samples = Vec::new();
+    let mut positions = Vec::new();
     for record in &game.moves {
         let Ok(mv) = record.mv.parse::<Move>() else { break };
         let (sign, mover) = match position.side_to_move() {
             Color::Red => (1, &game.red),
             Color::Black => (-1, &game.black),
         };
-        let is_quiet = position.is_empty(mv.to) && !position.is_check();
-        if let Some(score) = said(record).filter(|_| is_quiet && !without.contains(mover)) {
-            let score = sign * score;
-            samples.push(Sample {
-                setup: position.to_setup(),
-                score,
-                outcome,
-                last_of_game: false,
-            });
+        let score = record.thought.as_ref().and_then(|thought| thought.score);
+        if let Some(score) = score.filter(|&score| sample::is_quiet(&position, mv, score))
+            && !without.contains(mover)
+        {
+            positions.push((position.to_setup(), (sign * score) as i16));
         }
         if position.play(mv).is_err() {
             break;
         }
     }
-    if let Some(last) = samples.last_mut() {
-        last.last_of_game = true;
-    }
-    samples
-}
-
-/// The score that came with a move, if it is one of a position and not of a mate or a rule.
-fn said(record: &MoveRecord) -> Option<i16> {
-    let score = record.thought.as_ref()?.score?;
-    i16::try_from(score).ok().filter(|score| i32::from(*score).abs() < EVAL_LIMIT)
+    sample::of_game(positions, outcome)
 }
 
 #[cfg(test)]

@@ -10,8 +10,9 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::board::Setup;
-use crate::types::{Color, Piece, Square};
+use crate::board::{Position, Setup};
+use crate::types::score::EVAL_LIMIT;
+use crate::types::{Color, Move, Piece, Score, Square};
 
 /// Size of the header and of every record.
 pub const RECORD_BYTES: usize = 32;
@@ -61,6 +62,22 @@ pub struct Sample {
     pub outcome: Outcome,
     /// The next sample is of another game.
     pub last_of_game: bool,
+}
+
+/// Is the static evaluation all there is to say? Not in check, with a capture to come, or when the score
+/// is a mate or a verdict of the rules.
+pub(super) fn is_quiet(position: &Position, best: Move, score: Score) -> bool {
+    position.is_empty(best.to) && score.abs() < EVAL_LIMIT && !position.is_check()
+}
+
+/// The samples of one game: its positions with their scores from Red's side.
+pub(super) fn of_game(positions: Vec<(Setup, i16)>, outcome: Outcome) -> Vec<Sample> {
+    let sample = |(setup, score)| Sample { setup, score, outcome, last_of_game: false };
+    let mut samples: Vec<Sample> = positions.into_iter().map(sample).collect();
+    if let Some(last) = samples.last_mut() {
+        last.last_of_game = true;
+    }
+    samples
 }
 
 /// What all records of a file have in common.
