@@ -1,8 +1,9 @@
 //! The search: iterative deepening, alpha-beta and everything that makes it fast.
 //!
-//! [`Searcher`] owns what outlives a search. `root` deepens, `node` is the tree, `picker` orders
-//! moves by `history`, `tt` remembers positions, `time` says when to stop; `mate` looks for long
-//! mates by checks first.
+//! [`Searcher`] owns what outlives a search. `root` deepens, `node` is the tree, `pruning` leaves out
+//! what cannot matter, `quiescence` ends it; `picker` orders moves by `history`, `tt` remembers
+//! positions, `time` says when to stop and `watch` looks at it; `mate` looks for long mates by checks
+//! first.
 
 mod hints;
 mod history;
@@ -12,10 +13,13 @@ mod node;
 pub mod options;
 mod params;
 mod picker;
+mod pruning;
+mod quiescence;
 mod root;
 mod searcher;
 mod time;
 pub mod tt;
+mod watch;
 
 pub use limits::{Bound, Limits, SearchEvent, SearchInfo, SearchReport, Signals};
 pub use options::{Level, SearchOptions, Style};

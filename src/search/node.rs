@@ -3,7 +3,7 @@
 //! A [`Search`] is one thread's run of one search. Scores are fail-soft, from the side to move.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::history::{CONTINUATION_PLIES, Context, Histories, PieceTo};
 use super::limits::{Bound, Limits, SearchEvent, Signals};
@@ -21,14 +21,7 @@ use crate::rules::repetition::{self, Repetition};
 use crate::types::score::{
     INFINITE, MATE, MATE_BOUND, RULE_WIN, is_decisive, is_mate, is_rule, mate_in, mated_in,
 };
-use crate::types::{Color, MAX_PLY, Move, MoveList, PieceId, Score};
-
-/// Most nodes between two looks at the clock, and at the flag that says stop.
-const LOOK_INTERVAL: u64 = 512;
-
-/// Time between two looks that is short enough. The first touch of a huge page of the hash table can
-/// take a millisecond, so that the interval has to follow how fast the nodes go.
-const LOOK_TIME: Duration = Duration::from_millis(1);
+use crate::types::{Color, MAX_PLY, Move, MoveList, Score};
 
 /// A thread's nodes, on cache lines of their own: they are written at every node, and threads that
 /// shared one (or a pair, which processors fetch together) would wait for each other.
@@ -56,7 +49,7 @@ pub struct Shared<'a> {
 
 impl Shared<'_> {
     /// Is it time for all threads to stop?
-    fn is_stopped(&self) -> bool {
+    pub fn is_stopped(&self) -> bool {
         self.signals.is_stopped() || self.done.load(Relaxed)
     }
 
@@ -78,11 +71,11 @@ pub struct Lead<'a> {
 #[derive(Clone)]
 pub struct PlyInfo {
     /// The move that led to the next ply.
-    moved: PieceTo,
-    static_eval: Score,
-    killers: [Option<Move>; 2],
+    pub moved: PieceTo,
+    pub static_eval: Score,
+    pub killers: [Option<Move>; 2],
     /// Line from here on the principal variation.
-    pv: Vec<Move>,
+    pub pv: Vec<Move>,
 }
 
 impl PlyInfo {
@@ -126,8 +119,8 @@ pub struct Search<'a> {
     pub null_from_ply: usize,
     pub last_look: Instant,
     /// Nodes from one look to the next, and when that is.
-    look_interval: u64,
-    next_look: u64,
+    pub look_interval: u64,
+    pub next_look: u64,
 }
 
 impl<'a> Search<'a> {
@@ -398,227 +391,6 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// Tries to pass. A score if even that stays above beta.
-    fn null_move(
-        &mut self,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-        eval: Score,
-        cut_node: bool,
-    ) -> Option<Score> {
-        let us = self.pos.side_to_move();
-        let after_null = ply > 0 && self.stack[ply - 1].moved == PieceTo::NONE;
-        if depth < NULL_DEPTH
-            || eval < beta
-            || after_null
-            || ply < self.null_from_ply
-            || !has_pieces(&self.pos, us)
-        {
-            return None;
-        }
-        let reduction =
-            NULL_BASE + depth / NULL_DEPTH_DIVISOR + ((eval - beta) / NULL_EVAL_DIVISOR).min(3);
-        self.stack[ply].moved = PieceTo::NONE;
-        self.pos.make_null();
-        let child = KingGuard::new(&self.pos);
-        let score = -self.search::<false, false>(
-            -beta,
-            -beta + 1,
-            depth - reduction,
-            ply + 1,
-            &child,
-            !cut_node,
-        );
-        self.pos.unmake();
-        if self.stopped || score < beta {
-            return None;
-        }
-        // Passing proves no mate.
-        let score = if is_decisive(score) { beta } else { score };
-        if depth < NULL_VERIFY_DEPTH || self.null_from_ply > 0 {
-            return Some(score);
-        }
-        self.null_from_ply = ply + 3 * (depth - reduction).max(1) as usize / 4;
-        let guard = KingGuard::new(&self.pos);
-        let verified =
-            self.search::<false, false>(beta - 1, beta, depth - reduction, ply, &guard, false);
-        self.null_from_ply = 0;
-        (verified >= beta && !self.stopped).then_some(score)
-    }
-
-    /// Can the move be left out at this depth?
-    #[allow(clippy::too_many_arguments)] // one caller; the values are all at hand there
-    fn prunes_move(
-        &self,
-        mv: Move,
-        quiet: bool,
-        gives_check: bool,
-        in_check: bool,
-        history: i32,
-        depth: i32,
-        lmr_depth: i32,
-        eval: Score,
-        alpha: Score,
-        number: usize,
-        improving: bool,
-        picker: &mut MovePicker,
-    ) -> bool {
-        let level = self.shared.options.pruning;
-        if level < Level::Medium {
-            return false;
-        }
-        if !quiet {
-            return depth <= SEE_DEPTH
-                && !gives_check
-                && !self.pos.see_ge(mv, -SEE_CAPTURE * depth);
-        }
-        if level >= Level::Large {
-            let limit = (LMP_BASE + depth * depth) / (2 - i32::from(improving));
-            if depth <= LMP_DEPTH && !in_check && number as i32 > limit {
-                picker.skip_quiets();
-                return !gives_check;
-            }
-            if gives_check {
-                return false;
-            }
-            if !in_check
-                && lmr_depth <= FUTILITY_DEPTH
-                && eval + FUTILITY_BASE + FUTILITY_MARGIN * lmr_depth <= alpha
-            {
-                picker.skip_quiets();
-                return true;
-            }
-            if lmr_depth <= HISTORY_PRUNE_DEPTH && history < HISTORY_PRUNE * depth {
-                return true;
-            }
-        }
-        lmr_depth <= SEE_DEPTH
-            && !gives_check
-            && !self.pos.see_ge(mv, -SEE_QUIET * lmr_depth * lmr_depth)
-    }
-
-    /// Only captures (and answers to check), until the position is quiet. At the first ply quiet
-    /// moves that give check as well.
-    pub fn quiescence<const PV: bool>(
-        &mut self,
-        mut alpha: Score,
-        beta: Score,
-        ply: usize,
-        guard: &KingGuard,
-        first: bool,
-    ) -> Score {
-        // 1. Limits
-        if self.count_node() {
-            return 0;
-        }
-        let in_check = guard.is_check();
-        if PV {
-            self.stack[ply].pv.clear();
-            self.seldepth = self.seldepth.max(ply + 1);
-        }
-        if let Some(score) = self.rule_score(ply) {
-            return score;
-        }
-        if ply >= MAX_PLY - 1 {
-            return self.evaluate(in_check, ply);
-        }
-
-        // 2. Table
-        let key = table_key(&self.pos);
-        let entry = self.probe(key, ply);
-        if !PV
-            && let Some(e) = entry
-            && cuts(&e, alpha, beta)
-        {
-            return e.score;
-        }
-
-        // 3. Stand pat: nobody is forced to capture
-        let raw_eval = self.raw_eval(entry, in_check, ply);
-        let original_alpha = alpha;
-        let mut best = -INFINITE;
-        if !in_check {
-            best = match entry {
-                Some(e) if !is_decisive(e.score) && improves(&e, raw_eval) => e.score,
-                _ => raw_eval,
-            };
-            if best >= beta {
-                return best;
-            }
-            alpha = alpha.max(best);
-        }
-        let promise = best + DELTA_MARGIN;
-
-        // 4. Captures that do not lose; in check everything
-        let table_move = entry.and_then(|e| e.mv);
-        let mut picker = if in_check {
-            MovePicker::new(table_move, [None; 3])
-        } else {
-            let captures = MovePicker::captures(table_move, 0);
-            if first { captures.with_checks() } else { captures }
-        };
-        let context = self.context(ply);
-        let mut best_move = None;
-        let mut number = 0;
-        while let Some(mv) = picker.next(&self.pos, guard, self.histories, &context) {
-            number += 1;
-            let quiet = self.pos.is_empty(mv.to);
-            if in_check {
-                if best > -MATE_BOUND && quiet && number > QUIESCENCE_EVASIONS {
-                    picker.skip_quiets();
-                    continue;
-                }
-            } else if quiet {
-                if !self.pos.see_ge(mv, 0) {
-                    continue;
-                }
-            } else {
-                let value = exchange_value(&self.pos, mv);
-                if promise + value <= alpha && !is_mate(alpha) {
-                    best = best.max(promise + value);
-                    continue;
-                }
-            }
-            let Some(piece) = self.pos.piece_on(mv.from) else { continue };
-            self.stack[ply].moved = PieceTo::new(piece, mv.to);
-            self.pos.make(mv);
-            self.shared.table.prefetch(table_key(&self.pos));
-            let child = KingGuard::new(&self.pos);
-            self.pos.set_gave_check(child.is_check());
-            let score = -self.quiescence::<PV>(-beta, -alpha, ply + 1, &child, false);
-            self.pos.unmake();
-            if self.stopped {
-                return 0;
-            }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    best_move = Some(mv);
-                    if PV {
-                        self.extend_pv(ply, mv);
-                    }
-                    if score >= beta {
-                        break;
-                    }
-                    alpha = score;
-                }
-            }
-        }
-        if in_check && number == 0 {
-            return mated_in(ply);
-        }
-
-        // 5. Store
-        if !is_rule(best) {
-            let bound = bound(best, beta, PV && best > original_alpha);
-            let pv = PV || entry.is_some_and(|e| e.pv);
-            let entry = TtEntry { mv: best_move, score: best, eval: raw_eval, depth: 0, bound, pv };
-            self.store(key, ply, entry);
-        }
-        best
-    }
-
     /// What the table knows of the node. A mate that was proven with more plies to go before the move
     /// limit may come too late now.
     pub fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
@@ -633,13 +405,13 @@ impl<'a> Search<'a> {
     /// Tells the table. The first touch of a huge page of memory takes milliseconds where the system
     /// itself has to get it first, and many nodes may be stored before the next one is entered: so a
     /// search that was told to stop learns it here as well.
-    fn store(&mut self, key: u64, ply: usize, entry: TtEntry) {
+    pub fn store(&mut self, key: u64, ply: usize, entry: TtEntry) {
         self.shared.table.store(key, ply, entry);
         self.stopped |= self.shared.is_stopped();
     }
 
     /// A score if the rules end the game here, before the root's own limits matter.
-    fn rule_score(&self, ply: usize) -> Option<Score> {
+    pub fn rule_score(&self, ply: usize) -> Option<Score> {
         if let Some(repetition) = repetition::judge(&self.pos, ply, self.shared.options.rules) {
             return Some(match repetition {
                 Repetition::Draw => self.draw_score(),
@@ -666,7 +438,7 @@ impl<'a> Search<'a> {
     }
 
     /// Static value of the node, from the table if it is there; none in check.
-    fn raw_eval(&self, entry: Option<TtEntry>, in_check: bool, ply: usize) -> Score {
+    pub fn raw_eval(&self, entry: Option<TtEntry>, in_check: bool, ply: usize) -> Score {
         match entry {
             _ if in_check => TtEntry::NO_EVAL,
             Some(e) if e.eval != TtEntry::NO_EVAL => e.eval,
@@ -675,7 +447,7 @@ impl<'a> Search<'a> {
     }
 
     /// Static value, from the side to move. In check, where it means little, only at the last ply.
-    fn evaluate(&self, in_check: bool, ply: usize) -> Score {
+    pub fn evaluate(&self, in_check: bool, ply: usize) -> Score {
         debug_assert!(!in_check || ply >= MAX_PLY - 1);
         static_value(&self.pos, self.shared.options)
     }
@@ -692,7 +464,7 @@ impl<'a> Search<'a> {
     }
 
     /// The moves that led here, for continuation history.
-    fn context(&self, ply: usize) -> Context {
+    pub fn context(&self, ply: usize) -> Context {
         CONTINUATION_PLIES
             .map(|back| ply.checked_sub(back).map_or(PieceTo::NONE, |p| self.stack[p].moved))
     }
@@ -732,87 +504,12 @@ impl<'a> Search<'a> {
     }
 
     /// This move and the line below it are the line from here.
-    fn extend_pv(&mut self, ply: usize, mv: Move) {
+    pub fn extend_pv(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.stack.split_at_mut(ply + 1);
         let pv = &mut upper[ply].pv;
         pv.clear();
         pv.push(mv);
         pv.extend_from_slice(&lower[0].pv);
-    }
-
-    /// Counts a node and looks now and then whether to stop. True when the search is over.
-    #[inline]
-    fn count_node(&mut self) -> bool {
-        if self.stopped {
-            return true;
-        }
-        self.nodes += 1;
-        self.shared.nodes[self.thread].0.store(self.nodes, Relaxed);
-        if self.nodes >= self.next_look || self.shared.limits.nodes.is_some() {
-            self.look_at_limits();
-        }
-        self.stopped
-    }
-
-    #[cold]
-    fn look_at_limits(&mut self) {
-        let shared = self.shared;
-        self.stopped |= shared.is_stopped();
-        let total = if shared.nodes.len() == 1 { self.nodes } else { shared.total_nodes() };
-        // The limit counts the nodes searched; this one would be one too many.
-        if shared.limits.nodes.is_some_and(|limit| total > limit) {
-            self.stopped = true;
-        }
-        if self.nodes < self.next_look {
-            return;
-        }
-        self.plan_next_look();
-        let Some(lead) = &mut self.lead else { return };
-        let pondering = shared.signals.is_pondering();
-        if lead.was_pondering && !pondering {
-            lead.was_pondering = false;
-            if let Some(time) = &mut lead.time {
-                time.restart();
-            }
-        }
-        if !pondering
-            && !shared.limits.infinite
-            && lead.time.as_ref().is_some_and(TimeManager::is_over)
-        {
-            self.stopped = true;
-        }
-        if lead.last_sign_of_life.elapsed() >= Duration::from_secs(1) {
-            lead.last_sign_of_life = Instant::now();
-            (lead.on_event)(SearchEvent::Progress {
-                nodes: total,
-                elapsed: shared.start.elapsed(),
-                hashfull: shared.table.hashfull(),
-            });
-        }
-    }
-
-    /// Sets when to look again, after the sleep that the option `idle` asks for.
-    fn plan_next_look(&mut self) {
-        let worked = self.last_look.elapsed();
-        self.look_interval = match worked {
-            time if time > LOOK_TIME => 1,
-            _ => (self.look_interval + self.look_interval / 4 + 1).min(LOOK_INTERVAL),
-        };
-        self.next_look = self.nodes + self.look_interval;
-        self.leave_time_to_others(worked);
-        self.last_look = Instant::now();
-    }
-
-    /// Sleeps for a share of the time it has worked, as the option `idle` says.
-    fn leave_time_to_others(&self, worked: Duration) {
-        let rest = match self.shared.options.idle {
-            Level::None => return,
-            Level::Small => 1,
-            Level::Medium => 3,
-            Level::Large => 9,
-        };
-        // Three parts of work to one, three or nine of sleep.
-        std::thread::sleep((worked * rest / 3).min(Duration::from_millis(20)));
     }
 }
 
@@ -824,7 +521,7 @@ pub fn table_key(pos: &Position) -> u64 {
 }
 
 /// Which side of the true value the best score of a node lies on.
-fn bound(best: Score, beta: Score, raised_alpha: bool) -> Bound {
+pub fn bound(best: Score, beta: Score, raised_alpha: bool) -> Bound {
     if best >= beta {
         Bound::Lower
     } else if raised_alpha {
@@ -835,7 +532,7 @@ fn bound(best: Score, beta: Score, raised_alpha: bool) -> Bound {
 }
 
 /// Does the entry's score end the search of a node with this window?
-fn cuts(entry: &TtEntry, alpha: Score, beta: Score) -> bool {
+pub fn cuts(entry: &TtEntry, alpha: Score, beta: Score) -> bool {
     match entry.bound {
         Bound::Exact => true,
         Bound::Lower => entry.score >= beta,
@@ -844,7 +541,7 @@ fn cuts(entry: &TtEntry, alpha: Score, beta: Score) -> bool {
 }
 
 /// Is the entry's score a better guess of the value than `eval`?
-fn improves(entry: &TtEntry, eval: Score) -> bool {
+pub fn improves(entry: &TtEntry, eval: Score) -> bool {
     match entry.bound {
         Bound::Exact => true,
         Bound::Lower => entry.score > eval,
@@ -855,14 +552,4 @@ fn improves(entry: &TtEntry, eval: Score) -> bool {
 /// Bonus of a history update at a depth.
 fn bonus(depth: i32) -> i32 {
     (HISTORY_BONUS * depth).min(HISTORY_BONUS_MAX)
-}
-
-/// Value of what a move captures.
-fn exchange_value(pos: &Position, mv: Move) -> Score {
-    pos.id_on(mv.to).map_or(0, |id| crate::board::see::EXCHANGE_VALUE[id.kind().index()])
-}
-
-/// Does the side own a rook, horse or cannon? With less, having to move may hurt.
-fn has_pieces(pos: &Position, color: Color) -> bool {
-    PieceId::of(color)[5..11].iter().any(|&id| pos.square_of(id).is_some())
 }
