@@ -6,6 +6,7 @@
 //! weights it takes.
 
 mod linear;
+mod material;
 pub mod psqt;
 mod scale;
 mod terms;
@@ -102,8 +103,11 @@ impl Term {
 pub fn evaluate(pos: &Position, knowledge: Knowledge) -> Score {
     let terms = Terms::new(pos, &WEIGHTS);
     let mut sum = pos.psq();
-    side_terms(&terms, Color::Red, knowledge, |_, value| sum += value);
-    side_terms(&terms, Color::Black, knowledge, |_, value| sum -= value);
+    if knowledge >= Knowledge::Medium {
+        sum += material::imbalance(&terms);
+    }
+    place_terms(&terms, Color::Red, knowledge, |_, value| sum += value);
+    place_terms(&terms, Color::Black, knowledge, |_, value| sum -= value);
     let (score, _) = finish(pos, &terms, sum, knowledge);
     match pos.side_to_move() {
         Color::Red => score,
@@ -140,8 +144,21 @@ pub fn trace(pos: &Position) -> Trace {
 }
 
 /// The terms of one side that the board does not keep.
-#[inline(always)]
 fn side_terms<T: Tally>(
+    terms: &Terms<T>,
+    us: Color,
+    knowledge: Knowledge,
+    mut note: impl FnMut(Term, T),
+) {
+    if knowledge >= Knowledge::Medium {
+        note(Term::Imbalance, terms.imbalance(us));
+    }
+    place_terms(terms, us, knowledge, note);
+}
+
+/// Those of [`side_terms`] that say more than which men there are.
+#[inline(always)]
+fn place_terms<T: Tally>(
     terms: &Terms<T>,
     us: Color,
     knowledge: Knowledge,
@@ -153,7 +170,6 @@ fn side_terms<T: Tally>(
         note(Term::Tempo, terms.tempo(us));
     }
     if knowledge >= Knowledge::Medium {
-        note(Term::Imbalance, terms.imbalance(us));
         note(Term::Guards, terms.guards(us));
         note(Term::Files, terms.files(us));
     }

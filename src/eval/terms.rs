@@ -59,6 +59,18 @@ impl<'a, T: Tally> Terms<'a, T> {
         self.count[color.index()][kind.index()]
     }
 
+    /// How many men of each kind there are, packed into one number that is never 0.
+    #[inline]
+    pub(super) fn mix(&self) -> u32 {
+        let mut mix = 1;
+        for color in Color::ALL {
+            for kind in PAIRED {
+                mix = mix << if kind == Pawn { 3 } else { 2 } | self.count(color, kind) as u32;
+            }
+        }
+        mix
+    }
+
     /// Advisors and elephants on the board.
     #[inline]
     pub(super) fn guards_left(&self, color: Color) -> i32 {
