@@ -17,6 +17,7 @@ mod pruning;
 mod quiescence;
 mod root;
 mod searcher;
+mod singular;
 mod time;
 pub mod tt;
 mod watch;

@@ -12,6 +12,7 @@ use super::params::*;
 use super::picker::MovePicker;
 use super::root::RootMove;
 use super::searcher::static_value;
+use super::singular::Singular;
 use super::time::TimeManager;
 use super::tt::{TranspositionTable, TtEntry};
 use crate::board::{CheckSpotter, KingGuard, Position};
@@ -74,6 +75,10 @@ pub struct PlyInfo {
     pub moved: PieceTo,
     pub static_eval: Score,
     pub killers: [Option<Move>; 2],
+    /// A move that is left out, to see how good the others are.
+    pub excluded: Option<Move>,
+    /// Extensions by two plies on the way here.
+    pub double_extensions: u32,
     /// Line from here on the principal variation.
     pub pv: Vec<Move>,
 }
@@ -84,6 +89,8 @@ impl PlyInfo {
             moved: PieceTo::NONE,
             static_eval: TtEntry::NO_EVAL,
             killers: [None; 2],
+            excluded: None,
+            double_extensions: 0,
             pv: Vec::with_capacity(MAX_PLY),
         }
     }
@@ -197,9 +204,11 @@ impl<'a> Search<'a> {
         // 3. Table
         let key = table_key(&self.pos);
         let entry = self.probe(key, ply);
+        let excluded = self.stack[ply].excluded;
         let table_move =
             if ROOT { Some(self.root_moves[self.pv_index].mv) } else { entry.and_then(|e| e.mv) };
         if !PV
+            && excluded.is_none()
             && let Some(e) = entry
             && e.depth >= depth
             && cuts(&e, alpha, beta)
@@ -229,7 +238,8 @@ impl<'a> Search<'a> {
 
         // 5. Pruning before any move: what is far above beta without moving stays there
         let level = self.shared.options.pruning;
-        if !PV && !in_check && level >= Level::Small && !is_decisive(beta) {
+        let prunes = !PV && !in_check && excluded.is_none() && level >= Level::Small;
+        if prunes && !is_decisive(beta) {
             if depth <= RFP_DEPTH && eval - RFP_MARGIN * (depth - i32::from(improving)) >= beta {
                 return (eval + beta) / 2;
             }
@@ -259,6 +269,9 @@ impl<'a> Search<'a> {
         let (mut quiets, mut captures) = (MoveList::new(), MoveList::new());
         while let Some(mv) = picker.next(&self.pos, guard, self.histories, &context) {
             if ROOT && !self.root_moves[self.pv_index..].iter().any(|root| root.mv == mv) {
+                continue;
+            }
+            if excluded == Some(mv) {
                 continue;
             }
             number += 1;
@@ -296,6 +309,26 @@ impl<'a> Search<'a> {
                 self.tell_current_move(mv, number);
             }
 
+            // Extensions: the only good move, and checks
+            let mut extension = 0;
+            if !ROOT
+                && Some(mv) == table_move
+                && let Some(e) = entry
+            {
+                match self.singular::<PV>(mv, e, beta, depth, ply, guard, cut_node) {
+                    Singular::Extend(plies) => extension = plies,
+                    Singular::Cutoff(score) => return score,
+                }
+                if self.stopped {
+                    return 0;
+                }
+            }
+            if gives_check && extension == 0 && ply < 2 * self.root_depth as usize {
+                extension = 1;
+            }
+            self.stack[ply + 1].double_extensions =
+                self.stack[ply].double_extensions + u32::from(extension > 1);
+
             let Some(piece) = self.pos.piece_on(mv.from) else { continue };
             self.stack[ply].moved = PieceTo::new(piece, mv.to);
             let nodes_before = self.nodes;
@@ -304,7 +337,6 @@ impl<'a> Search<'a> {
             self.pos.set_gave_check(gives_check);
             let child = KingGuard::new(&self.pos);
             debug_assert_eq!(child.is_check(), gives_check, "{mv} in {:?}", self.pos);
-            let extension = i32::from(gives_check && ply < 2 * self.root_depth as usize);
             let next_depth = depth - 1 + extension;
 
             // 8. Reductions: late moves are searched less deep, and again if they surprise
@@ -372,7 +404,8 @@ impl<'a> Search<'a> {
 
         // 10. No move: mated or stalemated, which loses as well
         if number == 0 {
-            return if ROOT { alpha } else { mated_in(ply) };
+            let others_left_out = ROOT || excluded.is_some();
+            return if others_left_out { alpha } else { mated_in(ply) };
         }
         if best >= beta
             && let Some(mv) = best_move
@@ -382,7 +415,7 @@ impl<'a> Search<'a> {
 
         // 11. Store. What the rules decided depends on the path and is not kept
         let partial = ROOT && self.pv_index > 0; // the best moves were left out
-        if !partial && !is_rule(best) {
+        if !partial && excluded.is_none() && !is_rule(best) {
             let bound = bound(best, beta, PV && best > original_alpha);
             let entry =
                 TtEntry { mv: best_move, score: best, eval: raw_eval, depth, bound, pv: was_pv };

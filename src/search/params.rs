@@ -34,7 +34,19 @@ pub const NULL_VERIFY_DEPTH: i32 = 12;
 /// Depth from which a node without table move is searched one ply less.
 pub const IIR_DEPTH: i32 = 4;
 
-/// Late move pruning: deepest node, and moves before it sets in at depth 0.
+/// Singular extensions: smallest depth, and eighths of a centi-piece a ply that the other moves must
+/// stay below the table's move.
+pub const SINGULAR_DEPTH: i32 = 6;
+/// See [`SINGULAR_DEPTH`].
+pub const SINGULAR_MARGIN: Score = 8;
+/// Two plies when they stay this much further below, outside of the principal variation, so often on
+/// one line.
+pub const DOUBLE_MARGIN: Score = 10;
+/// See [`DOUBLE_MARGIN`].
+pub const DOUBLE_LIMIT: u32 = 6;
+
+/// Late move pruning: deepest node, moves before it sets in at depth 0, and thirds of a move more for
+/// each square of depth.
 pub const LMP_DEPTH: i32 = 8;
 /// See [`LMP_DEPTH`].
 pub const LMP_BASE: i32 = 4;
