@@ -45,11 +45,24 @@ pub struct Position {
     phase: i32,
     psq: Tapered,
     key: u64,
+    part_keys: [u64; PARTS],
     /// Plies since the last capture.
     quiet_plies: u32,
     /// Plies played before the first entry of `history`, by the FEN's move number.
     first_ply: u32,
     history: Vec<Undo>,
+}
+
+/// See [`Position::part_keys`].
+pub(crate) const PARTS: usize = 3;
+
+/// The part a man belongs to, see [`Position::part_keys`].
+#[inline]
+fn part(id: PieceId) -> usize {
+    match id.kind() {
+        PieceType::King | PieceType::Pawn => 0,
+        _ => 1 + id.color().index(),
+    }
 }
 
 /// What it takes to go back one ply, and what the rules ask about that ply later.
@@ -63,6 +76,7 @@ pub struct Undo {
     pub gave_check: bool,
     /// Key of the position before the move.
     pub key: u64,
+    part_keys: [u64; PARTS],
     psq: Tapered,
     phase: i32,
     quiet_plies: u32,
@@ -124,6 +138,7 @@ impl Position {
             phase: 0,
             psq: Tapered::ZERO,
             key: 0,
+            part_keys: [0; PARTS],
             quiet_plies: setup.quiet_plies,
             first_ply: setup.move_number.saturating_sub(1).saturating_mul(2)
                 + setup.side.index() as u32,
@@ -194,6 +209,13 @@ impl Position {
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
+    }
+
+    /// Keys of the parts of the position, wherever the rest stands: kings and pawns; Red's other men;
+    /// Black's other men.
+    #[inline]
+    pub(crate) fn part_keys(&self) -> [u64; PARTS] {
+        self.part_keys
     }
 
     /// Sum of material and square values, from Red's side.
@@ -381,7 +403,9 @@ impl Position {
         let piece = id.piece();
         let values = &PSQT[piece.index()];
         self.psq += values[mv.to.index()] - values[mv.from.index()];
-        self.key ^= zobrist::piece(piece, mv.from) ^ zobrist::piece(piece, mv.to);
+        let change = zobrist::piece(piece, mv.from) ^ zobrist::piece(piece, mv.to);
+        self.key ^= change;
+        self.part_keys[part(id)] ^= change;
         self.side = !self.side;
         self.key ^= zobrist::side();
         debug_assert!(self.is_consistent());
@@ -400,6 +424,7 @@ impl Position {
     pub(crate) fn revert(&mut self, undo: &Undo) {
         self.side = !self.side;
         self.key = undo.key;
+        self.part_keys = undo.part_keys;
         self.psq = undo.psq;
         self.phase = undo.phase;
         self.quiet_plies = undo.quiet_plies;
@@ -440,6 +465,7 @@ impl Position {
             captured,
             gave_check: false,
             key: self.key,
+            part_keys: self.part_keys,
             psq: self.psq,
             phase: self.phase,
             quiet_plies: self.quiet_plies,
@@ -475,6 +501,7 @@ impl Position {
         let piece = id.piece();
         self.psq += PSQT[piece.index()][square.index()];
         self.key ^= zobrist::piece(piece, square);
+        self.part_keys[part(id)] ^= zobrist::piece(piece, square);
         self.phase += PHASE[piece.kind().index()];
     }
 
@@ -488,6 +515,7 @@ impl Position {
         let piece = id.piece();
         self.psq -= PSQT[piece.index()][square.index()];
         self.key ^= zobrist::piece(piece, square);
+        self.part_keys[part(id)] ^= zobrist::piece(piece, square);
         self.phase -= PHASE[piece.kind().index()];
     }
 
@@ -501,6 +529,7 @@ impl Position {
             phase: 0,
             psq: Tapered::ZERO,
             key: if self.side == Color::Black { zobrist::side() } else { 0 },
+            part_keys: [0; PARTS],
             history: Vec::new(),
             ..*self
         };
@@ -514,6 +543,7 @@ impl Position {
             && fresh.files == self.files
             && fresh.ranks == self.ranks
             && fresh.key == self.key
+            && fresh.part_keys == self.part_keys
             && fresh.psq == self.psq
             && fresh.phase == self.phase
     }

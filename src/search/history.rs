@@ -3,6 +3,7 @@
 //! Every value is kept within ±[`LIMIT`] by "gravity": an update pulls harder the further the value
 //! is from where it is pulled to.
 
+use super::correction::Corrections;
 use super::hints;
 use crate::board::Position;
 use crate::types::{Move, Piece, PieceType, Square};
@@ -44,6 +45,8 @@ pub struct Histories {
     continuation: Box<[[i16; PIECE_TO]; PIECE_TO + 1]>,
     /// The quiet move that refuted a move, packed; 0 is none.
     counters: Box<[u16; PIECE_TO + 1]>,
+    /// How far the static evaluation was off.
+    pub corrections: Corrections,
 }
 
 /// How far back continuation history looks, in plies.
@@ -62,6 +65,7 @@ impl Histories {
             captures: bytemuck::zeroed_box(),
             continuation,
             counters: bytemuck::zeroed_box(),
+            corrections: Corrections::new(),
         }
     }
 

@@ -5,6 +5,7 @@
 //! positions, `time` says when to stop and `watch` looks at it; `mate` looks for long mates by checks
 //! first.
 
+mod correction;
 mod hints;
 mod history;
 pub mod limits;

@@ -20,7 +20,8 @@ use crate::rules::MOVE_LIMIT;
 use crate::rules::referee::is_move_limit;
 use crate::rules::repetition::{self, Repetition};
 use crate::types::score::{
-    INFINITE, MATE, MATE_BOUND, RULE_WIN, is_decisive, is_mate, is_rule, mate_in, mated_in,
+    EVAL_LIMIT, INFINITE, MATE, MATE_BOUND, RULE_WIN, is_decisive, is_mate, is_rule, mate_in,
+    mated_in,
 };
 use crate::types::{Color, MAX_PLY, Move, MoveList, Score};
 
@@ -227,11 +228,12 @@ impl<'a> Search<'a> {
 
         // 4. Static evaluation
         let raw_eval = self.raw_eval(entry, in_check, ply);
-        self.stack[ply].static_eval = raw_eval;
+        let static_eval = self.corrected(raw_eval);
+        self.stack[ply].static_eval = static_eval;
         // The score of an earlier search is a better guess where its bound allows.
         let eval = match entry {
-            Some(e) if !in_check && !is_decisive(e.score) && improves(&e, raw_eval) => e.score,
-            _ => raw_eval,
+            Some(e) if !in_check && !is_decisive(e.score) && improves(&e, static_eval) => e.score,
+            _ => static_eval,
         };
         let improving = !in_check && self.is_improving(ply);
         self.stack[ply + 2].killers = [None; 2];
@@ -413,6 +415,17 @@ impl<'a> Search<'a> {
             self.reward(mv, depth, ply, &context, &quiets, &captures);
         }
 
+        // The search knows better than the evaluation: by how much is remembered
+        let quiet_best = best_move.is_none_or(|mv| self.pos.is_empty(mv.to));
+        let tells_error = match bound(best, beta, best > original_alpha) {
+            Bound::Lower => best > static_eval,
+            Bound::Upper => best < static_eval,
+            Bound::Exact => true,
+        };
+        if !in_check && excluded.is_none() && quiet_best && tells_error && !is_decisive(best) {
+            self.histories.corrections.update(&self.pos, depth, best - static_eval);
+        }
+
         // 11. Store. What the rules decided depends on the path and is not kept
         let partial = ROOT && self.pv_index > 0; // the best moves were left out
         if !partial && excluded.is_none() && !is_rule(best) {
@@ -483,6 +496,14 @@ impl<'a> Search<'a> {
     pub fn evaluate(&self, in_check: bool, ply: usize) -> Score {
         debug_assert!(!in_check || ply >= MAX_PLY - 1);
         static_value(&self.pos, self.shared.options)
+    }
+
+    /// The static value, corrected by what earlier searches found. None stays none.
+    pub fn corrected(&self, eval: Score) -> Score {
+        match eval {
+            TtEntry::NO_EVAL => eval,
+            _ => (eval + self.histories.corrections.of(&self.pos)).clamp(-EVAL_LIMIT, EVAL_LIMIT),
+        }
     }
 
     /// Does the side to move stand better than at its turn before?

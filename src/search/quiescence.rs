@@ -51,9 +51,10 @@ impl Search<'_> {
         let original_alpha = alpha;
         let mut best = -INFINITE;
         if !in_check {
+            let static_eval = self.corrected(raw_eval);
             best = match entry {
-                Some(e) if !is_decisive(e.score) && improves(&e, raw_eval) => e.score,
-                _ => raw_eval,
+                Some(e) if !is_decisive(e.score) && improves(&e, static_eval) => e.score,
+                _ => static_eval,
             };
             if best >= beta {
                 return best;
