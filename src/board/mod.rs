@@ -563,7 +563,7 @@ impl fmt::Debug for Position {
 
 /// Calls `visit` with the square of every bit of a line word.
 #[inline]
-fn in_line(mut word: u16, squares: &[Square; 16], mut visit: impl FnMut(Square)) {
+pub(crate) fn in_line(mut word: u16, squares: &[Square; 16], mut visit: impl FnMut(Square)) {
     while word != 0 {
         visit(squares[word.trailing_zeros() as usize & 15]);
         word &= word - 1;

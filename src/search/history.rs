@@ -5,6 +5,7 @@
 
 use super::correction::Corrections;
 use super::hints;
+use super::threats::{SquareSet, contains};
 use crate::board::Position;
 use crate::types::{Move, Piece, PieceType, Square};
 
@@ -37,8 +38,8 @@ fn update(value: &mut i16, bonus: i32) {
 
 /// The move tables of one thread, kept between the searches of a game.
 pub struct Histories {
-    /// By side, from and to square.
-    butterfly: Box<[[[i16; 90]; 90]; 2]>,
+    /// By side, whether the squares are under threat, from and to square.
+    butterfly: Box<[[[[i16; 90]; 90]; 4]; 2]>,
     /// By capturing piece, target and kind of the captured man.
     captures: Box<[[[i16; 7]; 90]; 14]>,
     /// By an earlier move (one, two or four plies back) and the move: pairs that go together.
@@ -52,8 +53,25 @@ pub struct Histories {
 /// How far back continuation history looks, in plies.
 pub const CONTINUATION_PLIES: [usize; 3] = [1, 2, 4];
 
-/// The moves at [`CONTINUATION_PLIES`] before a node.
-pub type Context = [PieceTo; 3];
+/// What a node's moves are judged by beside themselves.
+#[derive(Clone, Copy, Debug)]
+pub struct Context {
+    /// The moves at [`CONTINUATION_PLIES`] before it.
+    pub earlier: [PieceTo; 3],
+    /// Squares under attack, see [`by_lesser_men`](super::threats::by_lesser_men).
+    pub threats: SquareSet,
+}
+
+impl Context {
+    /// For nodes that look at captures only: those are not judged by it.
+    pub const NONE: Context = Context { earlier: [PieceTo::NONE; 3], threats: 0 };
+
+    /// Does the move leave a threatened square, does it go to one?
+    fn threats_of(&self, mv: Move) -> usize {
+        usize::from(contains(self.threats, mv.from))
+            + 2 * usize::from(contains(self.threats, mv.to))
+    }
+}
 
 impl Histories {
     /// All zero.
@@ -74,11 +92,9 @@ impl Histories {
     pub fn quiet(&self, pos: &Position, mv: Move, context: &Context) -> i32 {
         let Some(piece) = pos.piece_on(mv.from) else { return 0 };
         let to = PieceTo::new(piece, mv.to);
-        let [one, two, four] = context.map(|earlier| self.pair(earlier, to));
-        i32::from(self.butterfly[piece.color().index()][mv.from.index()][mv.to.index()])
-            + one
-            + two
-            + four / 2
+        let [one, two, four] = context.earlier.map(|earlier| self.pair(earlier, to));
+        let squares = &self.butterfly[piece.color().index()][context.threats_of(mv)];
+        i32::from(squares[mv.from.index()][mv.to.index()]) + one + two + four / 2
     }
 
     /// How good a capture has been.
@@ -100,10 +116,10 @@ impl Histories {
     /// A quiet move caused a cutoff, or failed to.
     pub fn update_quiet(&mut self, pos: &Position, mv: Move, context: &Context, bonus: i32) {
         let Some(piece) = pos.piece_on(mv.from) else { return };
-        let squares = &mut self.butterfly[piece.color().index()];
+        let squares = &mut self.butterfly[piece.color().index()][context.threats_of(mv)];
         update(&mut squares[mv.from.index()][mv.to.index()], bonus);
         let to = PieceTo::new(piece, mv.to);
-        for earlier in context {
+        for earlier in &context.earlier {
             update(&mut self.continuation[usize::from(earlier.0)][usize::from(to.0)], bonus);
         }
     }
@@ -154,9 +170,10 @@ mod tests {
         let mut histories = Histories::new();
         let mv: Move = "h2e2".parse().unwrap();
         let earlier = PieceTo::new(Piece::BlackKnight, Square::G7);
-        let here = [earlier, PieceTo::NONE, PieceTo::NONE];
+        let here = Context { earlier: [earlier, PieceTo::NONE, PieceTo::NONE], threats: 0 };
         histories.update_quiet(&pos, mv, &here, 1000);
-        let elsewhere = [PieceTo::new(Piece::BlackPawn, Square::G5); 3];
+        let elsewhere =
+            Context { earlier: [PieceTo::new(Piece::BlackPawn, Square::G5); 3], threats: 0 };
         assert!(histories.quiet(&pos, mv, &here) > histories.quiet(&pos, mv, &elsewhere));
         assert!(histories.quiet(&pos, mv, &elsewhere) > 0);
         histories.set_counter(earlier, mv);

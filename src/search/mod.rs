@@ -19,6 +19,7 @@ mod quiescence;
 mod root;
 mod searcher;
 mod singular;
+mod threats;
 mod time;
 pub mod tt;
 mod watch;

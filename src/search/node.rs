@@ -13,6 +13,7 @@ use super::picker::MovePicker;
 use super::root::RootMove;
 use super::searcher::static_value;
 use super::singular::Singular;
+use super::threats;
 use super::time::TimeManager;
 use super::tt::{TranspositionTable, TtEntry};
 use crate::board::{CheckSpotter, KingGuard, Position};
@@ -517,15 +518,16 @@ impl<'a> Search<'a> {
             .is_none_or(|before| now > before)
     }
 
-    /// The moves that led here, for continuation history.
+    /// What quiet moves are judged by here: the moves that led here, and threats.
     pub fn context(&self, ply: usize) -> Context {
-        CONTINUATION_PLIES
-            .map(|back| ply.checked_sub(back).map_or(PieceTo::NONE, |p| self.stack[p].moved))
+        let earlier = CONTINUATION_PLIES
+            .map(|back| ply.checked_sub(back).map_or(PieceTo::NONE, |p| self.stack[p].moved));
+        Context { earlier, threats: threats::by_lesser_men(&self.pos) }
     }
 
     fn refutations(&self, ply: usize, context: &Context) -> [Option<Move>; 3] {
         let [first, second] = self.stack[ply].killers;
-        [first, second, self.histories.counter(context[0])]
+        [first, second, self.histories.counter(context.earlier[0])]
     }
 
     /// The move caused a cutoff: it and those tried before it are remembered.
@@ -544,7 +546,7 @@ impl<'a> Search<'a> {
             if killers[0] != Some(best) {
                 *killers = [Some(best), killers[0]];
             }
-            self.histories.set_counter(context[0], best);
+            self.histories.set_counter(context.earlier[0], best);
             self.histories.update_quiet(&self.pos, best, context, bonus);
             for mv in quiets {
                 self.histories.update_quiet(&self.pos, mv, context, -bonus);

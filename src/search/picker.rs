@@ -258,7 +258,6 @@ impl MovePicker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::history::PieceTo;
 
     /// Every legal move exactly once, whatever is proposed as table move or refutation.
     #[test]
@@ -279,7 +278,7 @@ mod tests {
                 let killers = [Some(hint), legal.first().copied(), Some(foreign)];
                 let mut picker = MovePicker::new(Some(hint), killers);
                 let mut seen = Vec::new();
-                let context = [PieceTo::NONE; 3];
+                let context = Context::NONE;
                 while let Some(mv) = picker.next(&pos, &guard, &histories, &context) {
                     seen.push(mv);
                 }
@@ -297,7 +296,7 @@ mod tests {
         let guard = KingGuard::new(&pos);
         let histories = Histories::new();
         let mut picker = MovePicker::captures(None, 0);
-        let context = [PieceTo::NONE; 3];
+        let context = Context::NONE;
         let first = picker.next(&pos, &guard, &histories, &context);
         assert_eq!(first.map(|mv| mv.to_string()).as_deref(), Some("a0a5"));
         assert_eq!(picker.next(&pos, &guard, &histories, &context), None);
@@ -310,7 +309,7 @@ mod tests {
         let guard = KingGuard::new(&pos);
         let histories = Histories::new();
         let mut picker = MovePicker::captures(None, 0).with_checks();
-        let context = [PieceTo::NONE; 3];
+        let context = Context::NONE;
         let mut seen = Vec::new();
         while let Some(mv) = picker.next(&pos, &guard, &histories, &context) {
             seen.push(mv.to_string());

@@ -1,6 +1,6 @@
 //! Quiescence: below the horizon only what changes the board by force, until the position is quiet.
 
-use super::history::PieceTo;
+use super::history::{Context, PieceTo};
 use super::node::{Search, bound, cuts, improves, table_key};
 use super::params::*;
 use super::picker::MovePicker;
@@ -71,7 +71,7 @@ impl Search<'_> {
             let captures = MovePicker::captures(table_move, 0);
             if first { captures.with_checks() } else { captures }
         };
-        let context = self.context(ply);
+        let context = if in_check || first { self.context(ply) } else { Context::NONE };
         let mut best_move = None;
         let mut number = 0;
         while let Some(mv) = picker.next(&self.pos, guard, self.histories, &context) {
