@@ -7,6 +7,7 @@ pub mod mate_threat;
 pub mod referee;
 pub mod repetition;
 pub mod threat;
+pub mod upcoming;
 
 pub use law::Class;
 

@@ -20,6 +20,7 @@ use crate::board::{CheckSpotter, KingGuard, Position};
 use crate::rules::MOVE_LIMIT;
 use crate::rules::referee::is_move_limit;
 use crate::rules::repetition::{self, Repetition};
+use crate::rules::upcoming;
 use crate::types::score::{
     EVAL_LIMIT, INFINITE, MATE, MATE_BOUND, RULE_WIN, is_decisive, is_mate, is_rule, mate_in,
     mated_in,
@@ -198,6 +199,9 @@ impl<'a> Search<'a> {
             }
             alpha = alpha.max(mated_in(ply));
             beta = beta.min(mate_in(ply + 1));
+            if let Some(score) = self.upcoming_repetition(alpha, ply, guard) {
+                alpha = score;
+            }
             if alpha >= beta {
                 return alpha;
             }
@@ -476,6 +480,29 @@ impl<'a> Search<'a> {
             return Some(self.draw_score());
         }
         None
+    }
+
+    /// What the side to move can have at once by repeating, if that is more than `alpha`.
+    fn upcoming_repetition(
+        &mut self,
+        alpha: Score,
+        ply: usize,
+        guard: &KingGuard,
+    ) -> Option<Score> {
+        // Only a win by the rules, which is rare, would be worth more than a draw.
+        if alpha >= self.draw_score() {
+            return None;
+        }
+        let mv = upcoming::repeating_move(&self.pos, ply)?;
+        if !guard.is_legal(&self.pos, mv) {
+            return None;
+        }
+        self.pos.make(mv);
+        let check = KingGuard::new(&self.pos).is_check();
+        self.pos.set_gave_check(check);
+        let score = self.rule_score(ply + 1).map(|score| -score);
+        self.pos.unmake();
+        score.filter(|&score| score > alpha)
     }
 
     /// What a draw is worth to the side to move.
