@@ -349,10 +349,12 @@ impl<'a> Search<'a> {
             // 8. Reductions: late moves are searched less deep, and again if they surprise
             let mut score = -INFINITE;
             let mut full = !PV || number > 1;
+            let mut full_depth = next_depth;
             if depth >= 2 && number > 1 + usize::from(ROOT) && level >= Level::Medium {
                 reduction += 1024 * i32::from(!improving && !in_check);
-                reduction += 1400 * i32::from(cut_node);
+                reduction += LMR_CUT_NODE * i32::from(cut_node);
                 reduction -= 1024 * i32::from(was_pv);
+                reduction -= LMR_PV * i32::from(PV);
                 reduction -= 1024 * i32::from(gives_check || in_check);
                 reduction -= 1024 * i32::from(refutations.contains(&Some(mv)));
                 reduction -= 1024 * history / LMR_HISTORY;
@@ -369,12 +371,18 @@ impl<'a> Search<'a> {
                         &child,
                         true,
                     );
-                    full = score > alpha;
+                    // Much better than the best so far: a ply more; hardly better: one less.
+                    if score > alpha {
+                        full_depth +=
+                            i32::from(score > best + LMR_DEEPER && reduced + 1 < next_depth);
+                        full_depth -= i32::from(score < best + LMR_SHALLOWER);
+                    }
+                    full = score > alpha && full_depth > reduced;
                 }
             }
             if full {
                 let (a, b) = (-alpha - 1, -alpha);
-                score = -self.search::<false, false>(a, b, next_depth, ply + 1, &child, !cut_node);
+                score = -self.search::<false, false>(a, b, full_depth, ply + 1, &child, !cut_node);
             }
             if PV && (number == 1 || score > alpha) {
                 score =

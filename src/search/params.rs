@@ -3,7 +3,7 @@
 use crate::types::Score;
 
 /// Half-width of the first aspiration window.
-pub const ASPIRATION_DELTA: Score = 9;
+pub const ASPIRATION_DELTA: Score = 6;
 /// Depth from which the aspiration window is used.
 pub const ASPIRATION_DEPTH: i32 = 4;
 
@@ -18,7 +18,7 @@ pub const MATE_NODES: u64 = 30_000;
 /// Reverse futility: deepest node and margin per ply.
 pub const RFP_DEPTH: i32 = 8;
 /// See [`RFP_DEPTH`].
-pub const RFP_MARGIN: Score = 22;
+pub const RFP_MARGIN: Score = 26;
 
 /// Null move: smallest depth, base reduction, plies of depth and points over beta per further ply.
 pub const NULL_DEPTH: i32 = 3;
@@ -49,20 +49,22 @@ pub const DOUBLE_LIMIT: u32 = 6;
 /// each square of depth.
 pub const LMP_DEPTH: i32 = 8;
 /// See [`LMP_DEPTH`].
-pub const LMP_BASE: i32 = 4;
+pub const LMP_BASE: i32 = 5;
+/// See [`LMP_DEPTH`].
+pub const LMP_FACTOR: i32 = 4;
 
 /// Futility: deepest (reduced) depth, base margin and margin per ply.
 pub const FUTILITY_DEPTH: i32 = 7;
 /// See [`FUTILITY_DEPTH`].
-pub const FUTILITY_BASE: Score = 30;
+pub const FUTILITY_BASE: Score = 36;
 /// See [`FUTILITY_DEPTH`].
-pub const FUTILITY_MARGIN: Score = 28;
+pub const FUTILITY_MARGIN: Score = 34;
 
 /// Pruning by exchange value: deepest node, and what a quiet move (times depth squared) or a
 /// capture (times depth) may lose.
 pub const SEE_DEPTH: i32 = 8;
 /// See [`SEE_DEPTH`].
-pub const SEE_QUIET: Score = 7;
+pub const SEE_QUIET: Score = 10;
 /// See [`SEE_DEPTH`].
 pub const SEE_CAPTURE: Score = 28;
 
@@ -72,21 +74,30 @@ pub const HISTORY_PRUNE: i32 = -4_000;
 pub const HISTORY_PRUNE_DEPTH: i32 = 5;
 
 /// Late move reductions in 1/1024 plies: the constant part.
-pub const LMR_BASE: i32 = 500;
+pub const LMR_BASE: i32 = 575;
 /// The share of log2(depth) × log2(move number).
-pub const LMR_FACTOR: i32 = 250;
+pub const LMR_FACTOR: i32 = 288;
 /// History that is worth one ply of reduction.
-pub const LMR_HISTORY: i32 = 9_000;
+pub const LMR_HISTORY: i32 = 11_000;
+/// What a node gets more where a cutoff is expected, and less on the principal variation.
+pub const LMR_CUT_NODE: i32 = 2_048;
+/// See [`LMR_CUT_NODE`].
+pub const LMR_PV: i32 = 512;
+/// A reduced move that is better than the best by more than this is searched a ply deeper than without
+/// reduction, one better by less than [`LMR_SHALLOWER`] a ply less deep.
+pub const LMR_DEEPER: Score = 20;
+/// See [`LMR_DEEPER`].
+pub const LMR_SHALLOWER: Score = 4;
 
 /// Quiescence: what a capture has to promise beyond the evaluation to be looked at.
-pub const DELTA_MARGIN: Score = 60;
+pub const DELTA_MARGIN: Score = 40;
 /// Quiet evasions looked at in quiescence once one of them does not lose.
 pub const QUIESCENCE_EVASIONS: usize = 3;
 
 /// Bonus of a history update: slope by depth, and cap.
-pub const HISTORY_BONUS: i32 = 160;
+pub const HISTORY_BONUS: i32 = 220;
 /// See [`HISTORY_BONUS`].
-pub const HISTORY_BONUS_MAX: i32 = 1_600;
+pub const HISTORY_BONUS_MAX: i32 = 2_200;
 
 /// Worth of a draw below or above an even game for styles other than normal.
 pub const CONTEMPT: Score = 20;

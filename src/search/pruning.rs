@@ -86,7 +86,7 @@ impl Search<'_> {
                 && !self.pos.see_ge(mv, -SEE_CAPTURE * depth);
         }
         if level >= Level::Large {
-            let limit = (LMP_BASE + depth * depth) / (2 - i32::from(improving));
+            let limit = (LMP_BASE + LMP_FACTOR * depth * depth / 3) / (2 - i32::from(improving));
             if depth <= LMP_DEPTH && !in_check && number as i32 > limit {
                 picker.skip_quiets();
                 return !gives_check;
