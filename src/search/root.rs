@@ -207,6 +207,7 @@ impl Search<'_> {
             return true;
         }
         let only_move = self.root_moves.len() == 1;
+        let effort = (best.nodes * 100 / self.nodes.max(1)) as u32;
         let Some(lead) = &mut self.lead else { return false };
         if self.shared.signals.is_pondering() || limits.infinite {
             return false;
@@ -218,7 +219,7 @@ impl Search<'_> {
                 time.restart();
             }
         }
-        lead.time.as_mut().is_some_and(|time| time.enough(changed, score, only_move))
+        lead.time.as_mut().is_some_and(|time| time.enough(changed, score, effort, only_move))
     }
 
     /// Tells which root move is being searched, once the search takes longer than a second.
