@@ -1,7 +1,8 @@
 //! The search: iterative deepening, alpha-beta and everything that makes it fast.
 //!
 //! [`Searcher`] owns what outlives a search. `root` deepens, `node` is the tree, `pruning` leaves out
-//! what cannot matter, `quiescence` ends it; `picker` orders moves by `history`, `tt` remembers
+//! what cannot matter, `singular` looks closer at what all depends on, `quiescence` ends it; `picker`
+//! orders moves by `history` (and `threats`), `correction` mends the evaluation, `tt` remembers
 //! positions, `time` says when to stop and `watch` looks at it; `mate` looks for long mates by checks
 //! first.
 

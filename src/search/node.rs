@@ -316,7 +316,7 @@ impl<'a> Search<'a> {
                 self.tell_current_move(mv, number);
             }
 
-            // Extensions: the only good move, and checks
+            // 8. Extensions: the only good move, and checks
             let mut extension = 0;
             if !ROOT
                 && Some(mv) == table_move
@@ -346,7 +346,7 @@ impl<'a> Search<'a> {
             debug_assert_eq!(child.is_check(), gives_check, "{mv} in {:?}", self.pos);
             let next_depth = depth - 1 + extension;
 
-            // 8. Reductions: late moves are searched less deep, and again if they surprise
+            // 9. Reductions: late moves are searched less deep, and again if they surprise
             let mut score = -INFINITE;
             let mut full = !PV || number > 1;
             let mut full_depth = next_depth;
@@ -397,7 +397,7 @@ impl<'a> Search<'a> {
                 self.note_root_move(mv, score, number, (alpha, beta), spent);
             }
 
-            // 9. Best move, window, cutoff
+            // 10. Best move, window, cutoff
             if score > best {
                 best = score;
                 if score > alpha {
@@ -417,7 +417,7 @@ impl<'a> Search<'a> {
             }
         }
 
-        // 10. No move: mated or stalemated, which loses as well
+        // 11. No move: mated or stalemated, which loses as well
         if number == 0 {
             let others_left_out = ROOT || excluded.is_some();
             return if others_left_out { alpha } else { mated_in(ply) };
@@ -428,7 +428,7 @@ impl<'a> Search<'a> {
             self.reward(mv, depth, ply, &context, &quiets, &captures);
         }
 
-        // The search knows better than the evaluation: by how much is remembered
+        // 12. The search knows better than the evaluation: by how much is remembered
         let quiet_best = best_move.is_none_or(|mv| self.pos.is_empty(mv.to));
         let tells_error = match bound(best, beta, best > original_alpha) {
             Bound::Lower => best > static_eval,
@@ -439,7 +439,7 @@ impl<'a> Search<'a> {
             self.histories.corrections.update(&self.pos, depth, best - static_eval);
         }
 
-        // 11. Store. What the rules decided depends on the path and is not kept
+        // 13. Store. What the rules decided depends on the path and is not kept
         let partial = ROOT && self.pv_index > 0; // the best moves were left out
         if !partial && excluded.is_none() && !is_rule(best) {
             let bound = bound(best, beta, PV && best > original_alpha);
