@@ -7,6 +7,9 @@ pub const ASPIRATION_DELTA: Score = 6;
 /// Depth from which the aspiration window is used.
 pub const ASPIRATION_DEPTH: i32 = 4;
 
+/// What a thread's vote weighs, per ply of its depth, when no other finds its best move worse.
+pub const VOTE_BASE: Score = 12;
+
 /// Mates by checks: the share of nodes or time spent on them is one part in so many; fewest and most
 /// nodes.
 pub const MATE_SHARE: u64 = 24;

@@ -6,7 +6,9 @@ use std::time::Duration;
 use super::limits::{Bound, SearchEvent, SearchInfo};
 use super::mate::MateSearch;
 use super::node::{Search, table_key};
-use super::params::{ASPIRATION_DELTA, ASPIRATION_DEPTH, MATE_NODES, MATE_NODES_LEAST, MATE_SHARE};
+use super::params::{
+    ASPIRATION_DELTA, ASPIRATION_DEPTH, MATE_NODES, MATE_NODES_LEAST, MATE_SHARE, VOTE_BASE,
+};
 use crate::board::{KingGuard, Position};
 use crate::rules::{MOVE_LIMIT, RuleSet, repetition};
 use crate::types::score::{INFINITE, MATE, RULE_WIN, is_decisive, is_mate, mate_in};
@@ -86,6 +88,20 @@ impl Search<'_> {
         if told.is_none_or(|(_, pv)| pv != self.root_moves[0].pv) {
             self.tell_lines(self.completed.max(1), lines);
         }
+    }
+
+    /// Every thread votes for its best move, see [`elect`]; this thread takes over what the winner found.
+    pub fn follow_vote(&mut self, others: &[Search<'_>]) {
+        let ballot = |search: &Search<'_>| {
+            let best = &search.root_moves[0];
+            Ballot { mv: best.mv, score: best.score, depth: search.completed }
+        };
+        let ballots: Vec<Ballot> =
+            std::iter::once(ballot(self)).chain(others.iter().map(ballot)).collect();
+        let Some(winner) = elect(&ballots).checked_sub(1) else { return };
+        self.root_moves = others[winner].root_moves.clone();
+        self.completed = others[winner].completed;
+        self.tell_lines(self.completed.max(1), 1);
     }
 
     /// Before anything else: does a mate by checks alone settle the move? `true` if the best line is
@@ -322,4 +338,48 @@ fn is_mating_line(pos: &Position, line: &[Move], plies: usize) -> bool {
             .enumerate()
             .all(|(played, &mv)| (played == 0 || !is_over(&pos)) && pos.play(mv).is_ok())
         && pos.is_finished()
+}
+
+/// What a thread has found.
+struct Ballot {
+    mv: Move,
+    score: Score,
+    depth: i32,
+}
+
+/// The thread whose move and line are played: of those for the move with the most votes the one with
+/// the most of its own. A vote weighs more the deeper the thread has searched and the better it finds
+/// its move; the first thread's move stands unless another has more.
+fn elect(ballots: &[Ballot]) -> usize {
+    // A thread that was stopped before its first score has no opinion.
+    let scores = ballots.iter().map(|ballot| ballot.score);
+    let Some(lowest) = scores.filter(|&score| score > -INFINITE).min() else { return 0 };
+    let weight =
+        |ballot: &Ballot| i64::from((ballot.score - lowest + VOTE_BASE).max(0) * ballot.depth);
+    let votes =
+        |mv: Move| -> i64 { ballots.iter().filter(|ballot| ballot.mv == mv).map(weight).sum() };
+    let own = votes(ballots[0].mv);
+    (0..ballots.len())
+        .filter(|&thread| ballots[thread].mv != ballots[0].mv && votes(ballots[thread].mv) > own)
+        .max_by_key(|&thread| (votes(ballots[thread].mv), weight(&ballots[thread])))
+        .unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_elect_the_move_of_depth_and_score() {
+        let ballot = |mv: &str, score, depth| Ballot { mv: mv.parse().unwrap(), score, depth };
+        let (a, b) = ("h2e2", "b0c2");
+        assert_eq!(elect(&[ballot(a, 10, 12)]), 0);
+        assert_eq!(elect(&[ballot(a, 10, 12), ballot(b, 10, 12)]), 0, "the first thread's stands");
+        assert_eq!(elect(&[ballot(a, 10, 12), ballot(b, 40, 12)]), 1, "a better score");
+        assert_eq!(elect(&[ballot(a, 10, 10), ballot(b, 10, 13)]), 1, "more depth");
+        let two_of_three = [ballot(a, 10, 12), ballot(b, 10, 11), ballot(b, 10, 12)];
+        assert_eq!(elect(&two_of_three), 2);
+        let stopped_at_once = ballot(b, -INFINITE, 0);
+        assert_eq!(elect(&[ballot(a, -50, 3), stopped_at_once]), 0);
+    }
 }

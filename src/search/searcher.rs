@@ -260,12 +260,16 @@ impl Searcher {
             match &self.helpers {
                 None => main.deepen(lines),
                 Some(pool) => pool.in_place_scope(|scope| {
-                    for helper in others {
+                    for helper in &mut *others {
                         scope.spawn(|_| helper.deepen(lines));
                     }
                     main.deepen(lines);
                     shared.done.store(true, Relaxed);
                 }),
+            }
+            // Several lines are in an order of their own, and a depth was asked of the main thread.
+            if lines == 1 && limits.depth.is_none() {
+                main.follow_vote(others);
             }
         }
         let completed = main.completed;
