@@ -13,7 +13,7 @@ const ENTRIES: usize = 1024;
 type Entry = (u32, Tapered);
 
 thread_local! {
-    // 0 is no mix: it would have no kings.
+    // No mix is 0, see `Terms::mix`.
     static CACHE: [Cell<Entry>; ENTRIES] = const { [const { Cell::new((0, Tapered::ZERO)) }; ENTRIES] };
 }
 

@@ -5,6 +5,7 @@
 
 use std::sync::LazyLock;
 
+use crate::board::tables::{ADVISOR_STEPS, BISHOP_STEPS, KING_STEPS, KNIGHT_STEPS};
 use crate::board::{Position, zobrist};
 use crate::types::{Move, Piece, PieceType, Square};
 
@@ -34,17 +35,13 @@ static REVERSALS: LazyLock<Reversals> = LazyLock::new(|| {
 
 /// Could a man of that kind go from one square to the other, and back, on an empty board?
 fn is_reversible(kind: PieceType, from: Square, to: Square) -> bool {
-    let files = from.file().index().abs_diff(to.file().index());
-    let ranks = from.rank().index().abs_diff(to.rank().index());
-    let steps = (files.min(ranks), files.max(ranks));
-    let palace =
-        |s: Square| (3..6).contains(&s.file().index()) && !(3..7).contains(&s.rank().index());
+    let i = from.index();
     match kind {
-        PieceType::King => steps == (0, 1) && palace(from) && palace(to),
-        PieceType::Advisor => steps == (1, 1) && palace(from) && palace(to),
-        PieceType::Bishop => steps == (2, 2),
-        PieceType::Knight => steps == (1, 2),
-        PieceType::Rook | PieceType::Cannon => steps.0 == 0,
+        PieceType::King => KING_STEPS[i].iter().any(|step| step == to),
+        PieceType::Advisor => ADVISOR_STEPS[i].iter().any(|step| step == to),
+        PieceType::Bishop => BISHOP_STEPS[i].iter().any(|(step, _)| step == to),
+        PieceType::Knight => KNIGHT_STEPS[i].iter().any(|(step, _)| step == to),
+        PieceType::Rook | PieceType::Cannon => from.file() == to.file() || from.rank() == to.rank(),
         PieceType::Pawn => false,
     }
 }
